@@ -6,10 +6,7 @@ import { analyse, type Literal } from 'scslre';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../schemas/package-root.js';
 
-/**
- * No regular expression takes longer than its text is long: a target, a bundle or a file may hold any text. What no
- * analysis sees, a repeat behind a constant beginning, `growth.slow.test.ts` tries.
- */
+/** What no analysis sees, a repeat behind a constant beginning, `growth.slow.test.ts` tries. */
 const root = fileURLToPath(packageRoot);
 const isProduction = (file: string) =>
   /^(schemas|suites|helpers|reports)\/.*\.ts$/.test(file) &&

@@ -11,10 +11,7 @@ import { inScope } from './client/context.js';
 import { created, listed } from './identity/response.fixture.js';
 import { contextFor } from './runner/context.fixture.js';
 
-/**
- * Whatever takes a text, a value or a response of others takes a time that grows with its size, and no faster. The
- * functions are found by their signatures: each one exported, of which this test can make every parameter.
- */
+/** Found by their signatures: each exported function, of which this test can make every parameter. */
 const root = fileURLToPath(packageRoot);
 /** Rooms whose texts are arguments of the user, and those that serve. */
 const own = /^helpers\/(?:cli|session|target-process|vitest-project|reference-server|api|test-data|property-tests)\//;

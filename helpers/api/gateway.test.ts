@@ -17,10 +17,7 @@ const password = 'Gw7-mFq29-access';
 const authorization = `Basic ${Buffer.from(`gate:${password}`).toString('base64')}`;
 const wanted: Record<string, string> = { authorization, 'x-access-token': token };
 
-/**
- * A gateway as banks have it in front of a service: mutual TLS, and headers of its own, without which a request gets 403.
- * @returns its address and authority, a client certificate that it accepts with its key, and what reached it
- */
+/** A gateway as banks have it: mutual TLS, and headers of its own, without which a request gets 403. `seen` reached it. */
 async function startGateway(service: ReferenceServer) {
   const { key, cert, ca } = await certificate(undefined);
   const cryptography = { keyType: 'ec', algorithm: 'sha256' } as const;

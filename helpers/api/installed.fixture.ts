@@ -28,10 +28,7 @@ function pack() {
   return { tarball: join(folder, about?.filename ?? ''), files };
 }
 
-/**
- * A folder of somebody's own in which the tarball is installed, without a registry: unpacked where npm would put it, with
- * links to the dependencies that stand in this project.
- */
+/** A folder in which the tarball is unpacked where npm would put it, with links to the dependencies of this project. */
 export function installed(files: Readonly<Record<string, string>> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'fsapi-conformance-user-'));
   const modules = join(folder, 'node_modules');

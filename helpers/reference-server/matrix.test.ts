@@ -4,10 +4,7 @@ import { stories } from './all.js';
 import type { Fault } from './changes.js';
 import { failuresIn, runOf, sentencesOf, verdictsAlone } from './testing/run-against.js';
 
-/**
- * Who tests the tests, the quick half: for each requirement that can fail, a fault that fails it, and two conforming
- * variants that fail none. `faults.slow.test.ts` and `variants.slow.test.ts` have the whole matrix.
- */
+/** One fault of each requirement: `faults.slow.test.ts` and `variants.slow.test.ts` have the whole matrix. */
 const canFail = catalogue.filter(({ basis }) => basis === 'stated' || basis === 'inferred').map(({ id }) => id);
 // What depends on time only where nothing else breaks the requirement.
 const preferred = [...stories.filter(({ isTimed }) => !isTimed), ...stories.filter(({ isTimed }) => isTimed)];

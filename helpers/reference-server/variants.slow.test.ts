@@ -14,11 +14,7 @@ const open = catalogue.filter(({ id, basis }) => basis === 'not-shown' && id !==
 /** It blocks the client after a few requests: which ones depends on the moment. */
 const byChance = 'firewall-blocks-the-client-after-bad-keys';
 
-/**
- * The whole matrix, its conforming variants: none fails a requirement. Of those that are listed to differ from the honest
- * service, what differs is exactly that, and nothing of it drifts from one run to the next. `ONLY=CUST-01,CUST-02` asks
- * all variants about these requirements alone, in a minute.
- */
+/** Differ from the honest service in what is listed, and do not drift. `ONLY=CUST-01,CUST-02` asks about these alone. */
 describe.concurrent('conforming variants', { timeout: 240_000 }, () => {
   const only = process.env.ONLY?.split(',');
   const many = { concurrency: 16, evidence: 'none' as const, ...(only && { only }) };

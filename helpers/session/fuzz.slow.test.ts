@@ -116,7 +116,7 @@ const broken: Readonly<Record<string, (content: string, evidence: readonly Excha
   },
   md: (markdown) => expectNone(markdown, acting),
   junit: (xml) => expectNone(xml, acting),
-  har: (har, evidence) => expect(readHar(har).evidence).toEqual(JSON.parse(JSON.stringify(evidence))),
+  har: (har, evidence) => expect(readHar(har)).toEqual(JSON.parse(JSON.stringify(evidence))),
 };
 
 function expectWellFormed(report: Report, evidence: readonly Exchange[]): void {

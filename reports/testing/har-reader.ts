@@ -2,16 +2,12 @@ import type { Exchange, Header } from '../../schemas/exchange.js';
 import type { Evidence, EvidenceEntry, EvidenceHeaders } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
 
-/**
- * The inverse of `renderHar`: the exchanges as they were recorded, and the run that they are of. Nothing that a renderer
- * looks at is lost on the way. @throws SyntaxError for what is no HAR, or none of this suite
- */
-export function readHar(text: string): { run: string; evidence: readonly Exchange[] } {
+/** The inverse of `renderHar`: the exchanges as they were recorded. @throws SyntaxError for what is no HAR of this suite */
+export function readHar(text: string): readonly Exchange[] {
   const value: unknown = JSON.parse(text);
   const valid = validator('evidence');
   if (!valid(value)) throw new SyntaxError(complaint(valid.errors));
-  const { _run, entries } = (value as Evidence).log;
-  return { run: _run, evidence: entries.map(exchange) };
+  return (value as Evidence).log.entries.map(exchange);
 }
 
 function exchange(entry: EvidenceEntry): Exchange {

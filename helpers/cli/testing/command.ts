@@ -53,7 +53,6 @@ export function call(argv: readonly string[], env: Record<string, string>, cwd: 
 export function spawned(argv: readonly string[], env: Record<string, string>, cwd: string, main = executable) {
   const child = spawn(process.execPath, [main, ...argv], { cwd, env: withPath(env) });
   const printed = { stdout: '', stderr: '', all: '' };
-  // Decoded across chunks: a character may be cut in two.
   for (const name of ['stdout', 'stderr'] as const)
     child[name].setEncoding('utf8').on('data', (chunk: string) => {
       printed[name] += chunk;
@@ -102,12 +101,7 @@ function capture(name: 'stdout' | 'stderr'): void {
   stream.write = Object.assign(captured, { captures: true }) as typeof stream.write;
 }
 
-/**
- * A copy of the build in which one passage of one file is another, so that a fault of the suite's own can be tried.
- * @param file as it is compiled, `helpers/…/name.js`
- * @returns its executable
- * @throws Error where the passage is not there
- */
+/** The executable of a copy of the build, in which one passage of a compiled file is another. @throws Error without it */
 export function changedBuild(file: string, passage: string, other: string): string {
   const root = fileURLToPath(packageRoot);
   const copy = mkdtempSync(join(tmpdir(), 'fsapi-conformance-build-'));

@@ -26,11 +26,7 @@ const inHeader = (text: string) => encodeURIComponent(text).slice(0, 2000);
 
 export type EchoServer = Awaited<ReturnType<typeof startEchoServer>>;
 
-/**
- * A target that knows the keys of its callers and gives them back everywhere: an honest service whose every answer is
- * filled with them, over HTTPS under a certificate that names one, beside another origin to which it sends whoever
- * follows redirects.
- */
+/** An honest service whose every answer is filled with keys, under a certificate that names one; redirects lead elsewhere. */
 export async function startEchoServer() {
   // An end of its own: turned round, behind a word that chance picks, the key would be another of those that are nearly right.
   const ends = ['7'];
@@ -120,10 +116,7 @@ export async function startEchoServer() {
   };
 }
 
-/**
- * What an Api-Key holds of a key: a folder before it and a wildcard behind it are signs of a look-up. Beside nineteen
- * characters of the key, the wildcard is no twentieth: nineteen stay, as docs/limits.md says.
- */
+/** What an Api-Key holds of a key, without a folder before it, or a wildcard behind, which is no twentieth character. */
 const withoutSigns = (value: string) => value.replace(/^.*\/|^Bearer |"|[*%]$|,? x$/g, '');
 
 /** Most characters in common, from one end or turned round, in either case: what no random key has. */

@@ -19,11 +19,7 @@ export interface Moment {
 
 export type Manner = (moment: Moment) => void;
 
-/**
- * A hostile target: keys and customers work, and only what the manner does with a connection differs.
- * @param options.from number of the first request that it is done to; those before are answered honestly
- * @param options.onConnection is shown each connection before anything came over it
- */
+/** An honest service, but for what the manner does with a connection, from a request of that number on. */
 export async function startFront(
   manner: Manner,
   { from = 1, onConnection }: { from?: number; onConnection?: (socket: Socket) => void } = {},

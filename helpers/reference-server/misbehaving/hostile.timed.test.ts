@@ -8,10 +8,7 @@ import { bytesOf, startFront } from './front.fixture.js';
 import { type Kind, type KindName, kinds } from './kinds.fixture.js';
 import { type MeasuredRun, measured } from './measured.fixture.js';
 
-/**
- * What the process may hold: the heap is limited to 192 MiB, which shows that no more is needed; buffers, code and what
- * V8 lets stand of the young generation come on top of it, another 140 MiB in the worst of 30 targets.
- */
+/** Beside a heap of 192 MiB: buffers, code and young generation, 140 MiB in the worst of 30 targets. */
 const mostMiB = 400;
 /** Newlines, and tabs, are what a file may hold of characters that act. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point

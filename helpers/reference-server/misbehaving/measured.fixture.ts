@@ -45,10 +45,7 @@ export async function callMeasured(
   return { ...called, stderr, peakMiB: Number(kilobytes) / 1024, cpuSeconds: Number(microseconds) / 1e6 };
 }
 
-/**
- * Runs the suite against a front, with the honest server's keys.
- * @param baseUrl in place of the front's own address
- */
+/** Runs the suite against a front. @param baseUrl in place of the front's own address */
 export async function measured(
   front: ReferenceServer,
   argv: readonly string[],

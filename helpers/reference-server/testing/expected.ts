@@ -37,10 +37,7 @@ export const undecidedOf = ({ id, freedom }: Variant): readonly string[] => [
   ...(freedom.includes('repeats: 303') ? ['IDEM-03'] : []),
 ];
 
-/**
- * Requirements in whose observations a variant differs from the honest server: where it lets the specification's
- * silence mean something else, and nowhere else.
- */
+/** Requirements in whose observations a variant differs from the honest server, and no others. */
 export const drifts: Readonly<Record<string, readonly string[]>> = {
   'creation-200': ['CUST-19'],
   'replay-with-another-body-answered-as-the-first': ['IDEM-08', 'ERR-04'],
