@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../../schemas/package-root.js';
@@ -21,14 +21,13 @@ export interface Document {
 }
 
 export function documents(): readonly Document[] {
-  const inDocs = existsSync(join(root, 'docs')) ? readdirSync(join(root, 'docs')).map((name) => `docs/${name}`) : [];
+  const inDocs = readdirSync(join(root, 'docs')).map((name) => `docs/${name}`);
   const rooms = ['schemas', 'suites', 'helpers', 'reports'].map((room) => `${room}/README.md`);
-  return ['README.md', ...rooms, ...inDocs]
-    .filter((path) => path.endsWith('.md') && existsSync(join(root, path)))
-    .map((path) => {
-      const text = readFileSync(join(root, path), 'utf8');
-      return { path, text, examples: examplesIn(text) };
-    });
+  const paths = ['README.md', ...rooms, ...inDocs].filter((path) => path.endsWith('.md'));
+  return paths.map((path) => {
+    const text = readFileSync(join(root, path), 'utf8');
+    return { path, text, examples: examplesIn(text) };
+  });
 }
 
 /** Blocks of shell commands, named or not. */

@@ -9,6 +9,7 @@ import { serve } from '../../api/listener.js';
 import { forms } from '../../redaction/forms.fixture.js';
 import { startReferenceServer } from '../../reference-server/server.js';
 import { letters } from '../../reference-server/state.js';
+import { variablesOf } from '../../settings/schema.js';
 import { attempt } from '../../settings/usage-error.js';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -32,7 +33,7 @@ export async function startEchoServer() {
   const ends = ['7'];
   const secretKey = () => `sk_sandbox_${letters(39)}${ends.pop() ?? letters(1)}`;
   const honest = await startReferenceServer({ https: false, change: { server: { secretKey } } });
-  const { apiKey, otherApiKey = '', publicKey, revokedKey, tenantId, otherTenantId } = honest.credentials;
+  const { apiKey, otherApiKey = '', publicKey, revokedKey } = honest.credentials;
   const configured = { apiKey, otherApiKey, publicKey, revokedKey };
   const strayed: string[] = [];
   const other = await serve((request, response) => {
@@ -60,13 +61,11 @@ export async function startEchoServer() {
   const named = (commonName: string, organizationName: string) =>
     Object.entries({ commonName, organizationName }).map(([name, value]) => ({ name, value }));
   const made = { keyType: 'ec', algorithm: 'sha256' } as const;
-  const authority = await generate(named('Throw-away authority', base64(publicKey)), {
-    ...made,
-    extensions: [
-      { name: 'basicConstraints', cA: true, critical: true },
-      { name: 'keyUsage', keyCertSign: true, critical: true },
-    ],
-  });
+  const extensions = [
+    { name: 'basicConstraints', cA: true, critical: true } as const,
+    { name: 'keyUsage', keyCertSign: true, critical: true } as const,
+  ];
+  const authority = await generate(named('Throw-away authority', base64(publicKey)), { ...made, extensions });
   const altNames = [
     { type: 7, ip: '127.0.0.1' } as const,
     { type: 2, value: `${apiKey.toLowerCase()}.example` } as const,
@@ -75,25 +74,14 @@ export async function startEchoServer() {
   const leaf = await generate(named(apiKey, otherApiKey.toUpperCase()), {
     ...made,
     ca: { key: authority.private, cert: authority.cert },
-    extensions: [
-      { name: 'basicConstraints', cA: false },
-      { name: 'subjectAltName', altNames },
-    ],
+    extensions: [{ name: 'subjectAltName', altNames }],
   });
   const server = createSecureServer({ key: leaf.private, cert: leaf.cert, keepAliveTimeout: 65_000 }, listener);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
 
   return {
-    env: {
-      CONFORMANCE_BASE_URL: `https://127.0.0.1:${port}/v1/`,
-      CONFORMANCE_API_KEY: apiKey,
-      CONFORMANCE_OTHER_API_KEY: otherApiKey,
-      CONFORMANCE_PUBLIC_KEY: publicKey,
-      CONFORMANCE_REVOKED_KEY: revokedKey,
-      CONFORMANCE_TENANT_ID: tenantId,
-      CONFORMANCE_OTHER_TENANT_ID: otherTenantId,
-    },
+    env: variablesOf({ baseUrl: `https://127.0.0.1:${port}/v1/`, ...honest.credentials }),
     ca: authority.cert,
     /** The keys configured, and every other Api-Key that was sent and is nearly one of them. */
     secrets: (): Record<string, string> => {

@@ -16,10 +16,14 @@ export interface Fuzzed {
   readonly written?: { readonly text: string; readonly form: string };
 }
 
-const text = fc.oneof(
-  { weight: 4, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
-  { weight: 2, arbitrary: fc.string({ maxLength: 40 }) },
-  { weight: 1, arbitrary: fc.constantFrom(...Object.values(hostile)) },
+type Weighed<T> = readonly [weight: number, arbitrary: fc.Arbitrary<T>];
+const some = <T>(...all: readonly Weighed<T>[]): fc.Arbitrary<T> =>
+  fc.oneof(...all.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+
+const text = some(
+  [4, fc.string({ unit: 'binary', maxLength: 40 })],
+  [2, fc.string({ maxLength: 40 })],
+  [1, fc.constantFrom(...Object.values(hostile))],
 );
 const telling = ['id', 'data', 'customer', 'customer_id', 'accounts', 'items', 'email', 'created_at', 'next', 'error'];
 const treacherous = ['__proto__', 'constructor', 'toString', 'length', '', '0', '$ref', '{}', 'cus_1001', 'a/b~c'];
@@ -36,18 +40,18 @@ const { json } = fc.letrec<{ json: unknown }>((tie) => ({
     fc.dictionary(name, tie('json'), { maxKeys: 6 }),
   ),
 }));
-const jsonText = fc.oneof(
-  { weight: 8, arbitrary: json.map((value) => JSON.stringify(value)) },
-  { weight: 1, arbitrary: json.map((value) => `\u{feff}${JSON.stringify(value, undefined, '\t')}`) },
-  { weight: 1, arbitrary: fc.tuple(json, fc.nat(200)).map(([value, at]) => JSON.stringify(value).slice(0, at)) },
-  { weight: 1, arbitrary: fc.nat(400).map((depth) => `${'['.repeat(depth)}${']'.repeat(depth)}`) },
-  { weight: 1, arbitrary: fc.bigInt({ max: 10n ** 60n }).map((id) => `{"id":${id},"id":-1e999,"at":${id}.5e-7}`) },
+const jsonText = some(
+  [8, json.map((value) => JSON.stringify(value))],
+  [1, json.map((value) => `\u{feff}${JSON.stringify(value, undefined, '\t')}`)],
+  [1, fc.tuple(json, fc.nat(200)).map(([value, at]) => JSON.stringify(value).slice(0, at))],
+  [1, fc.nat(400).map((depth) => `${'['.repeat(depth)}${']'.repeat(depth)}`)],
+  [1, fc.bigInt({ max: 10n ** 60n }).map((id) => `{"id":${id},"id":-1e999,"at":${id}.5e-7}`)],
 );
-const body = fc.oneof(
-  { weight: 5, arbitrary: jsonText.map((one) => Buffer.from(one)) },
-  { weight: 2, arbitrary: fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)) },
-  { weight: 1, arbitrary: text.map((one) => Buffer.from(one)) },
-  { weight: 1, arbitrary: fc.constant(Buffer.alloc(0)) },
+const body = some(
+  [5, jsonText.map((one) => Buffer.from(one))],
+  [2, fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes))],
+  [1, text.map((one) => Buffer.from(one))],
+  [1, fc.constant(Buffer.alloc(0))],
 );
 
 const token = fc.string({
@@ -59,15 +63,15 @@ const known = ['Content-Type', 'Location', 'Retry-After', 'Set-Cookie', 'WWW-Aut
   .concat(['Deprecation', 'Link', 'ETag', 'RateLimit-Limit', 'Content-Location', 'Vary', 'Server', '__proto__'])
   .concat(['Content-Encoding', 'Content-Length', 'Transfer-Encoding', 'Connection', 'Trailer', 'Upgrade']);
 /** What a header may hold (RFC 9110, 5.5), and now and then what it may not. */
-const headerValue = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom('application/json', 'gzip', 'chunked', '17', '-1', 'close', '/v1/x?y=%zz') },
-  { weight: 6, arbitrary: fc.string({ maxLength: 40 }) },
-  { weight: 1, arbitrary: fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes).toString('latin1')) },
+const headerValue = some(
+  [6, fc.constantFrom('application/json', 'gzip', 'chunked', '17', '-1', 'close', '/v1/x?y=%zz')],
+  [6, fc.string({ maxLength: 40 })],
+  [1, fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes).toString('latin1'))],
 );
 const header: fc.Arbitrary<Header> = fc.tuple(fc.oneof(fc.constantFrom(...known), token), headerValue);
-const status = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom(200, 201, 202, 204, 301, 304, 400, 401, 404, 409, 422, 429, 500, 503) },
-  { weight: 1, arbitrary: fc.integer({ min: 200, max: 999 }) },
+const status = some(
+  [3, fc.constantFrom(200, 201, 202, 204, 301, 304, 400, 401, 404, 409, 422, 429, 500, 503)],
+  [1, fc.integer({ min: 200, max: 999 })],
 );
 const reason = fc.oneof(fc.constantFrom('OK', 'Created', ''), fc.string({ maxLength: 20 }));
 const plain: fc.Arbitrary<Fuzzed> = fc.record({
@@ -109,9 +113,6 @@ const leaking: fc.Arbitrary<Fuzzed> = fc
   });
 
 /** Answers of all kinds: a good third of them give the canary back. */
-export const answers: fc.Arbitrary<Fuzzed> = fc.oneof(
-  { weight: 6, arbitrary: plain },
-  { weight: 4, arbitrary: leaking },
-);
+export const answers: fc.Arbitrary<Fuzzed> = some([6, plain], [4, leaking]);
 
 export const texts = fc.oneof(text, jsonText);
