@@ -3,7 +3,7 @@ import { parsed } from '../request.js';
 import type { ReferenceServer } from '../server.js';
 
 /** A request of a test. Headers that are undefined are left out; `path` follows the base address. */
-export interface Sent {
+interface Sent {
   readonly method?: string;
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string | undefined>>;
