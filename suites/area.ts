@@ -8,7 +8,7 @@ import { baselineFor } from './baselines.js';
 import { examples } from './observing.js';
 import { type Beside, sendVariation, type Variation } from './variation.js';
 
-/** What the checks of a table have in common: when they run, what their verdicts rest on. */
+/** What the checks of a table have in common. */
 type AboutEach<Row> = AboutCheck & {
   /** Sends within a bracket, and gives its closing control: a valid request after the variations. */
   readonly closing?: (work: () => Promise<Response>, row: Row) => Promise<readonly [Response, closing: Response]>;
@@ -18,7 +18,7 @@ type AboutEach<Row> = AboutCheck & {
 export function area() {
   const { check, observe, definitions } = suite<typeof fsapi>();
   /**
-   * One check for each row: the valid request of an operation with this change, beside the valid one, which has to be accepted.
+   * One check for each row: the valid request with this change, beside the valid one, which has to be accepted.
    * @param about the phase, and the facts that the verdicts rest on
    * @param judge gives the proof of a pass, @throws Failed, Inconclusive, Skipped otherwise
    */

@@ -110,8 +110,8 @@ export async function requireRightAddress(): Promise<void> {
 }
 
 /**
- * @throws Inconclusive where all operations that were sent return 403 to the first tenant: its configured id or key may be
- * wrong. Where the service forbids one operation of two, it knows the tenant; on live the listing alone stands for both.
+ * @throws Inconclusive where all operations that were sent return 403: the configured id or key may be wrong. A service that
+ *   forbids one operation of two knows the tenant.
  */
 export async function requireAcceptedTenant({ status }: Pick<Response, 'status'>): Promise<void> {
   if (status !== 403 || !(await allReturned([403], [baselineListing, baselineCreation]))) return;

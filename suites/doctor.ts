@@ -149,7 +149,7 @@ async function likeness(writes: boolean) {
   return found.map((trait) => ({ text: `${traits[trait]}.`, isOpen: open.includes(trait) }));
 }
 
-/** The groups that a mock lacks. The listings come last: two readings of each may be beyond the requests that are left. */
+/** The groups that a mock lacks. The listings come last: requests may be used up then. */
 async function lacksOfMock(): Promise<readonly string[]> {
   const { configuration, specification } = context();
   const creations = [returnsTheSame, forgetsRepeats, acceptsAnything, acceptsNoJson, validatesFirst];

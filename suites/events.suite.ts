@@ -1,7 +1,4 @@
-/**
- * Events: the service sends real-time notifications through webhooks. The specification defines neither their types, shape,
- * verification and retries, nor which operation emits them: the suite shows what its receiver (--webhook-port) got.
- */
+/** Events: what a notification holds, how it is verified and which operation emits it, the specification leaves open. */
 
 import { context, now, sleep } from '../helpers/client/context.js';
 import { mayWrite } from '../helpers/client/live-guard.js';
@@ -19,16 +16,13 @@ import { creationBaseline, orNone } from './creation-baseline.js';
 export const events = area();
 const { check, observe } = events;
 
-/** Milliseconds without a notification after which no more is expected, and the longest wait for the first. */
+/** Milliseconds without a notification after which none is expected, and the longest wait for the first. */
 const [quietMs, longestMs] = [300, 2000];
 
 /** What arrived during the run. Creates a customer if no check has, so that there is something to notify of. */
 const received = fixture('notifications of the run', async (): Promise<readonly Notification[]> => {
   const { receiver } = context();
-  if (!receiver)
-    throw new Skipped(
-      'No webhook receiver was running, and the specification names no operation that emits an event. Pass `--webhook-port`.',
-    );
+  if (!receiver) throw new Skipped('No webhook receiver was running. Pass `--webhook-port`.');
   // Events of other clients may arrive even if this run cannot create.
   if (mayWrite(context())) await orNone(creationBaseline());
   const began = now();
@@ -43,7 +37,7 @@ check('EVENT-05', 'a notification during the run', { phase: 'end' }, async () =>
   if (notifications.some(({ json }) => isObject(json)))
     return { received: 'a POST with a JSON object, whose sender is not shown', outside: true };
   throw new Skipped(
-    `A receiver was listening on port ${context().configuration.webhookPort}, and no POST with a JSON object arrived; the specification names no operation that emits one. The Webhook URL in the dashboard has to lead to that port (${code('--webhook-port')}).`,
+    `No POST with a JSON object arrived on port ${context().configuration.webhookPort}, where the Webhook URL in the dashboard has to lead (${code('--webhook-port')}); the specification names no operation that emits one.`,
   );
 });
 

@@ -14,7 +14,7 @@ import { isRejectedRepeat, isSame, plainRetries, undetectable } from './idempote
 import { baselineCreation, baselineListing } from './requests.js';
 import { recordsOf } from './traces.js';
 
-/** Facts that verdicts rest on: most show that the target could have broken a relation between responses. */
+// Most show that the target could have broken a relation between responses.
 const fact = (name: string, establish: Fact['establish']): Fact => ({ name, establish });
 
 /** What the configuration allows. @param why it does not */

@@ -1,4 +1,4 @@
-/** Errors, Limits, Versioning, and transport beyond the specification: what it says is not shown, and what it leaves out. */
+/** Errors, Limits, Versioning, transport: what the specification says is not shown, and what it leaves out. */
 
 import { lookAtConnection } from '../helpers/client/connection-state.js';
 import { context } from '../helpers/client/context.js';
@@ -112,7 +112,7 @@ for (const [kind, isOfIt] of Object.entries(observing.kinds)) {
   });
 }
 
-/** Directives of a Cache-Control header, by name: their numbers are data. */
+/** Without their numbers, which are data. */
 const directives = (value = 'no header') =>
   value.split(',').map((directive) => directive.trim().toLowerCase().replace(/=.*/s, ''));
 
@@ -148,7 +148,6 @@ inPassing('ERR-01', 'rejections of the run', errors(400), (all) => {
     const ofStatus = all.filter((response) => response.status === status && response.isJson);
     return [status, inferSchema(ofStatus.map(({ json }) => json)) ?? 'no JSON body'] as const;
   });
-  // Statuses with the same members share a sentence.
   const alike = byKey(schemas.map(([status, schema]) => [memberList(schema), status]));
   return {
     observation: Object.fromEntries(schemas),
@@ -179,7 +178,7 @@ observe('ERR-03', 'an unknown path', async () => {
   throw new Inconclusive(`An unknown path returned ${response.status}, so no not-found response was observed.`);
 });
 
-// Two writes of which the second conflicts with the first: what becomes of it is open twice, as a rule and as a status.
+// What becomes of a second write that conflicts with a first one is open twice, as a rule and as a status.
 const underOneKey = ['Another body under one `Idempotency-Key`', conflictUnderOneKey] as const;
 const ofOneAddress = ['A second customer with the same e-mail address', conflictOfAddresses] as const;
 for (const [id, name, [what, conflict]] of [
@@ -206,18 +205,18 @@ observe('LIMIT-01', 'all responses', { phase: 'last' }, async ({ responses }) =>
   const tooMany = responses.some(({ status }) => status === 429);
   return {
     ...headers,
-    // Whether the run reaches a limit depends on its request rate, so two runs need not agree in it.
+    // It depends on the rate of requests, so two runs need not agree in it.
     observation: { ...headers.observation, tooMany: { always: [], sometimes: tooMany ? ['429'] : [] } },
     sentences: [...headers.sentences, `The service returned ${tooMany ? '' : 'no '}429.`],
   };
 });
 
-/** Sizes of bodies in KiB, padded with white space, which has no meaning in JSON. */
+/** In KiB: white space has no meaning in JSON. */
 const sizes = [16, 128, 1024, 8192];
 
 observe('LIMIT-02', 'bodies made long by white space', { creations: sizes.length }, async ({ configuration }) => {
   if (configuration.only.length === catalogue.length)
-    throw new Skipped('This probe sends large bodies, so it runs only by name. Pass `--only LIMIT-02`.');
+    throw new Skipped('It sends large bodies, so it runs only by name (`--only LIMIT-02`).');
   const sentences: string[] = [];
   let acceptedKiB = 0;
   for (const size of sizes) {

@@ -24,7 +24,7 @@ export interface Outcome {
   readonly response: Response;
 }
 
-/** A write with one change; once more with all else fresh where it is rejected: an earlier run may have used the number. */
+/** A write with one change; rejected, once more with all else fresh: an earlier run may have used the number. */
 export async function tried(change: () => RequestChange | Promise<RequestChange>): Promise<Outcome> {
   const known = await creationBaseline();
   let outcome = outcomeOf(await send(createCustomer, await change()), known);
@@ -43,23 +43,22 @@ export async function triedEach(rows: readonly Variation[], target: Target): Pro
   return outcomes;
 }
 
-/** The outcome of a write, compared with those of valid ones. */
 export function outcomeOf(response: Response, known: CreationBaseline): Outcome {
   return { response, acceptance: known.acceptance(response) };
 }
 
-/** The outcome of a request that creates nothing, by its status. */
+/** Of a request that creates nothing. */
 export function outcomeByStatus(response: Response): Outcome {
   const isRejected = isRejection(response) || response.status === 401;
   return { response, acceptance: isSuccess(response) ? 'accepted' : isRejected ? 'rejected' : 'unclear' };
 }
 
-/** An outcome as the predicate of a sentence: `was accepted (201)`, `was rejected (422)`, `returned 500`. */
+/** As the predicate of a sentence: `was accepted (201)`, `was rejected (422)`, `returned 500`. */
 export function inWords({ response: { status }, acceptance }: Outcome): string {
   return acceptance === 'unclear' ? `returned ${status}` : `was ${acceptance} (${status})`;
 }
 
-/** What one request showed: its outcome in normal form, and as a sentence about `what`. */
+/** An outcome in normal form, and as a sentence about `what`. */
 export function observed(what: string, outcome: Outcome, form: (outcome: Outcome) => unknown = normal): Observed {
   return { observation: form(outcome), sentences: [`${what} ${inWords(outcome)}.`] };
 }
@@ -85,11 +84,11 @@ export function summary(outcomes: Outcomes, what?: string): string {
   return sentence.slice(0, 1).toUpperCase() + sentence.slice(1);
 }
 
-/** An outcome in normal form: CUST-19 and ACCT-07 observe the status of a success, so it does not stand here. */
+/** CUST-19 and ACCT-07 observe the status of a success, so it does not stand here. */
 export const normal = (outcome: Outcome): { readonly became: Acceptance; readonly status?: number } =>
   outcome.acceptance === 'accepted' ? { became: outcome.acceptance } : normalWithStatus(outcome);
 
-/** The same where no other observation has the status of its success. */
+/** Where no other observation has it. */
 export const normalWithStatus = ({ response: { status }, acceptance: became }: Outcome) => ({ became, status });
 
 /** ERR-02 observes the status of a rejection. */
@@ -104,10 +103,9 @@ export const allObserved = (outcomes: Outcomes, what?: string): Observed => ({
   sentences: [summary(outcomes, what)],
 });
 
-/** How a response shows a member of the request. */
 export type Shown = 'unchanged' | 'changed' | 'not shown';
 
-/** Whether a response echoes a member of the customer, found by its name in any shape. */
+/** How a response shows a member of its customer, found by its name in any shape. */
 export function echoedMember({ request, json }: Response, pointer: string): Shown {
   const sent = memberAt(customerIn(request), pointer);
   const shown = leavesOf(json).filter((leaf) => isNamedLike(leaf, pointer));
@@ -115,7 +113,7 @@ export function echoedMember({ request, json }: Response, pointer: string): Show
   return shown.some(({ value }) => value === sent) ? 'unchanged' : 'changed';
 }
 
-/** The responses of the run that fulfil a condition, without those that chance or an earlier try may have influenced. */
+/** Responses of the run, without those that chance or an earlier try may have influenced. */
 export const seen = (condition: (response: Response) => boolean) => (): readonly Response[] => {
   const { responses, redrawn } = context();
   return responses.filter((response) => response.alone && !redrawn.has(response.exchange) && condition(response));
@@ -127,15 +125,14 @@ export const examples = (responses: readonly Response[]): readonly Response[] =>
 /** No transient error of a gateway. */
 export const isAnswer = ({ status }: Response): boolean => !isTransient(status);
 
-/** Whether a request differs from the baseline request in nothing that a response may depend on, its body apart. */
+/** Whether its request differs from a valid one in its body at most. */
 const isOrdinary = ({ request: { change } }: Response): boolean =>
   !differsIn(change, 'apiKey', 'tenant', 'headers', 'contentType', 'query', 'path', 'method', 'guess');
 
-/** A success of a request that differs from a valid one in its body at most. */
 export const isOrdinarySuccess = (response: Response, operation: FsapiOperation): boolean =>
   isSuccess(response) && response.request.operation === operation && isOrdinary(response);
 
-/** Kinds of responses, each of which may have headers of its own: creations of valid customers are without any change. */
+/** Kinds of responses, which may differ in their headers. */
 export const kinds = {
   creations: (response: Response) =>
     isCreationOfCustomer(response) && isOrdinary(response) && !differsIn(response.request.change, 'body', 'text'),
@@ -146,7 +143,7 @@ export const kinds = {
 export const statuses = (responses: readonly Response[]): number[] =>
   [...new Set(responses.map(({ status }) => status))].sort((a, b) => a - b);
 
-/** Observes the statuses of responses. @param what returned them: `A creation returns` */
+/** @param what returned them: `A creation returns` */
 export const statusesOf =
   (what: string) =>
   (responses: readonly Response[]): Observed => {
@@ -157,11 +154,10 @@ export const statusesOf =
 /** `201`, `200 or 201`, `400, 409 or 422`; `none` for none. */
 export const oneOf = (words: readonly (string | number)[]): string => listed(words, 'or') || 'none';
 
-/** How often responses have headers whose names match a pattern. Names in lower case. */
 export const headersLike = (responses: readonly Response[], pattern: RegExp): HowOften =>
   howOften(responses.map(({ headers }) => [...headers.keys()].filter((name) => pattern.test(name))));
 
-/** The same for each observed kind of response, so that a header of one kind is not lost among the others. */
+/** So that a header of one kind is not lost among the others. */
 export function headersByKind(what: string, pattern: RegExp) {
   const all = Object.entries(kinds).map(([kind, isOfIt]) => ({ kind, responses: seen(isOfIt)() }));
   const some = all.filter(({ responses }) => responses.length > 0);

@@ -67,8 +67,8 @@ export function createValidCustomer(change: RequestChange = {}, make?: (customer
 export const mostDraws = 5;
 
 /**
- * Repeats a probe while the service rejects its customer, at another place of the fictional phone numbers: an earlier run may
- * have used the number. A rejection that a later draw makes up for is no behaviour to observe.
+ * Repeats a probe while the service rejects its customer, whose fictional phone number an earlier run may have used. A
+ * rejection that a later draw makes up for is no behaviour to observe.
  * @param draw sends a fresh valid customer under a fresh key, and returns the response to it
  */
 export async function drawnAgain(draw: () => Promise<Response>): Promise<Response> {
@@ -111,8 +111,7 @@ export function requireKeysApart(): void {
 export const otherThan = (caller: Caller): Caller => (caller === 'first' ? 'second' : 'first');
 
 /**
- * Sends requests at one moment, in their order, each on a connection of its own: what joins equal requests under way may take
- * two for equal that are not.
+ * Sends requests at one moment, in their order, each on a connection of its own.
  * @throws Skipped where the configuration allows fewer at once, TransportError where one breaks, alone too
  */
 export async function together(operation: FsapiOperation, changes: readonly RequestChange[]): Promise<Response[]> {
@@ -129,6 +128,6 @@ export async function together(operation: FsapiOperation, changes: readonly Requ
   );
 }
 
-/** A fresh Idempotency-Key of so many characters. The specification defines no form; services of this kind accept UUIDs. */
+/** A fresh Idempotency-Key. The specification defines no form; services of this kind accept UUIDs. */
 export const freshKey = (length = 36): string =>
   `${randomUUID()}${randomBytes(length).toString('hex')}`.slice(0, length);

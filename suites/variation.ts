@@ -53,10 +53,10 @@ export async function sendVariation(
 /** Statuses of a request that is too large, or on the wrong connection: the service need not have seen it. */
 export const beforeService: readonly number[] = [413, 414, 421, 426, 431, 494];
 
-/** Statuses with which something in front of a service rejects by itself: nginx, HAProxy, Envoy, a firewall, a gateway. */
+/** Statuses with which something in front of a service rejects by itself. */
 const ofGateways: readonly number[] = [400, 403, 405, 406, 411, 415, ...beforeService];
 
-/** Whether something in front may reject a request by itself, whatever its key: it differs in more than the key. */
+/** Whether a request differs in more than its key, so that something in front may reject it. */
 export const isOdd = (change: RequestChange): boolean =>
   differsIn(change, 'text', 'contentType', 'headers', 'query', 'path', 'method');
 
@@ -78,15 +78,14 @@ export function droppedInFront(error: unknown): never {
 }
 
 /**
- * Something in front of the service rejects with a status of its own, without a body or with a page. A parser that complains
- * of the body is the service's.
- * @throws Skipped where the service may never have seen the request; Inconclusive where it may reject such a body by itself,
- *   or where the valid request was stopped too
+ * @throws Skipped where something in front of the service may have rejected the request: with a status of its own, and no body
+ *   or a page; Inconclusive where the service may reject such a body by itself, or where the valid request was stopped too
  */
 export function expectFromService(response: Response, control: Response): void {
   const { request, status, text, isJson } = response;
   if (beforeService.includes(status) && status === control.status)
     throw new Inconclusive(`${returned(response)}, as with the valid key, so a rejection would prove nothing.`);
+  // A parser that complains of the body is the service's.
   const isOfService = isJson || /json|syntax|unexpected|parse|unmarshal|deserial/i.test(text);
   if (!isOdd(request.change) || !ofGateways.includes(status) || isOfService) return;
   const sentence = `${returned(response)} ${text === '' ? 'without a body' : 'and a page'}, as something in front of a service does`;
