@@ -1,6 +1,6 @@
 import type { RunContext } from '../helpers/client/context.js';
 import type { BodyMakers } from '../helpers/client/message.js';
-import { noteIdentity } from '../helpers/identity/note-identity.js';
+import { noteIdentity } from '../helpers/client/record-exchange.js';
 import { identityIn } from '../helpers/identity/resource-identity.js';
 import { accounts } from './accounts/accounts.suite.js';
 import { tenantIsolation } from './accounts/isolation.suite.js';

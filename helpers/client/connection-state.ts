@@ -4,7 +4,6 @@ import { context, perRun, stopAtDeadline, untilDeadline } from './context.js';
 import { TransportError, transportError } from './transport-error.js';
 import { NoResponse } from './verdicts.js';
 
-/** The result of opening one connection, before any request. */
 type ConnectionState =
   | { readonly state: 'open'; readonly certificate: Report['target']['certificate'] }
   | { readonly state: 'untrusted' | 'unreachable'; readonly reason: string };
@@ -13,13 +12,7 @@ type ConnectionState =
 const untrusted =
   /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT_ALTNAME|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH|INVALID_PURPOSE|CRL_)/;
 
-/** How often a connection is tried before the target counts as unreachable. */
-const mostLooks = 5;
-
-/**
- * Opens one connection and sends nothing over it, once a run. Retries, since one reset does not make a target
- * unreachable; not after a time-out or a failed verification.
- */
+/** Opens one connection once a run, and sends nothing. Tries five times, unless verification fails or time runs out. */
 export const lookAtConnection = perRun(async (run): Promise<ConnectionState> => {
   for (let attempt = 1; ; attempt += 1) {
     const { timeoutMs } = run.configuration;
@@ -32,7 +25,7 @@ export const lookAtConnection = perRun(async (run): Promise<ConnectionState> => 
       const reason = String((error as { code?: unknown }).code ?? '');
       if (untrusted.test(reason)) return { state: 'untrusted', reason };
       const { message } = transportError(error, timeoutMs);
-      if (attempt >= mostLooks || error instanceof TransportError) return { state: 'unreachable', reason: message };
+      if (attempt >= 5 || error instanceof TransportError) return { state: 'unreachable', reason: message };
       await run.clock.sleep(200 * attempt);
     }
   }

@@ -1,25 +1,16 @@
 import { unmarked } from '../../schemas/marked.js';
 import type { TransportError } from './transport-error.js';
 
-/** Added to the window of the rate, so that the target's clock agrees, milliseconds. */
+/** Milliseconds added to the window of the rate, so that the target's clock agrees. */
 const marginMs = 10;
-
-/**
- * Consecutive transport errors, spread over at least so many milliseconds, after which the run stops: each try costs its
- * time-out, and a service that restarts takes a moment.
- */
+/** Consecutive transport errors, spread over so many milliseconds, that stop the run: a restart takes a moment. */
 const [mostErrors, leastSpreadMs] = [12, 3000];
-
-/** Consecutive errors after which all requests wait, a little longer each time; milliseconds. */
+/** Consecutive errors after which all requests wait, longer each time; milliseconds. */
 const [errorsBeforeHold, firstHoldMs, longestHoldMs] = [4, 100, 2000];
 
 export type Gate = ReturnType<typeof createGate>;
 
-/**
- * Lets requests through: so many in flight, so many begun in any one second, none while the target seems to be down.
- * @param limits.concurrency requests in flight, at least 1
- * @param limits.rate requests a second, in any window of a second; unlimited where absent
- */
+/** Lets requests through: so many in flight, so many begun in any one second, none while the target seems to be down. */
 export function createGate({ concurrency, rate = Number.POSITIVE_INFINITY }: { concurrency: number; rate?: number }) {
   // A rate of 2.5 is two in 0.8 s, one of 0.5 is one in 2 s.
   const most = Math.max(1, Math.floor(rate));
@@ -68,13 +59,8 @@ export function createGate({ concurrency, rate = Number.POSITIVE_INFINITY }: { c
     ...createBreaker((ms) => {
       heldUntil = Math.max(heldUntil, performance.now() + ms);
     }),
-    /** The highest number of places that `take` gives at once. */
     places,
-    /**
-     * Waits for `wanted` places at once, first come, first served, and gives the function that returns so many of them:
-     * one by default. Urgent requests go first: a chain that pauses on purpose should begin early.
-     * @throws RangeError for more places than there are
-     */
+    /** Waits for places, urgent requests first. Gives the function that gives some back. @throws RangeError for too many */
     take: (wanted = 1, urgent = false) =>
       new Promise<typeof giveBack>((resolve) => {
         if (isOver) return resolve(giveBack);
@@ -82,7 +68,6 @@ export function createGate({ concurrency, rate = Number.POSITIVE_INFINITY }: { c
         queue[urgent ? 'unshift' : 'push']({ places: wanted, go: () => resolve(giveBack) });
         serve();
       }),
-    /** Releases all waiting requests, when the run sends no more, so that each can report that. */
     end: () => {
       isOver = true;
       for (const { go } of queue.splice(0)) go();
@@ -94,14 +79,12 @@ export function createGate({ concurrency, rate = Number.POSITIVE_INFINITY }: { c
 function createBreaker(hold: (ms: number) => void) {
   let [inARow, firstAt, holds, heldAt] = [0, 0, 0, Number.NEGATIVE_INFINITY];
   return {
-    /** The service itself responded. */
     answered: () => {
       [inARow, holds] = [0, 0];
     },
     /**
-     * An exchange ended without a response. Holds all requests after a Retry-After, or after several consecutive errors.
-     * @param begunAt when the request was sent, by `performance.now()`
-     * @returns why the run stops, as a sentence, after too many errors
+     * Holds all requests after a Retry-After, or after several consecutive errors. @param begunAt by `performance.now()`
+     * @returns why the run stops, as a sentence, after too many
      */
     broke: ({ message, retryAfterMs }: TransportError, begunAt: number): string | undefined => {
       const now = performance.now();

@@ -4,13 +4,11 @@ import type { BuiltRequest } from './message.js';
 import type { RawRequest } from './transport.js';
 import { Skipped } from './verdicts.js';
 
-/** Whether this run may write with a valid key. */
 export function mayWrite({ configuration }: Pick<RunContext, 'configuration'>): boolean {
   const { environment, allowLiveWrites, profile } = configuration;
   return profile !== 'read-only' && (environment !== 'live' || allowLiveWrites);
 }
 
-/** Why this run does not write, with the way out. */
 export const readOnly = (): Skipped =>
   new Skipped(
     'This run writes nothing. On live set `CONFORMANCE_ALLOW_LIVE_WRITES=true`, elsewhere leave out `--profile read-only`.',
@@ -31,9 +29,8 @@ function carries({ path, headers, body = '' }: RawRequest, key: string): boolean
 }
 
 /**
- * In a run that may not write, as on live unless it is allowed: no write carries a key that works or once worked, and one
- * without such a key carries an empty object, so that a target which accepts it has nothing to store.
- * @throws Skipped where the request would be pointless without the key or the body
+ * In a run that may not write, no write carries a key that works or once worked, and others carry an empty object, so that
+ * a target which accepts it has nothing to store. @throws Skipped where that leaves nothing to test
  */
 export function readOnlyOnLive(run: RunContext, request: BuiltRequest): BuiltRequest {
   const { raw, change, operation } = request;

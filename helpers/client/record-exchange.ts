@@ -4,38 +4,34 @@ import { ordinary } from '../evidence/size-limits.js';
 import { StorageError } from '../evidence/storage-error.js';
 import { isReadInPart } from '../json/json-leaves.js';
 import { parseJson } from '../json/parse-json.js';
-import { currentScope, moment, perRun, type RunContext, stop } from './context.js';
+import { context, currentScope, moment, perRun, type RunContext, stop } from './context.js';
 import { mayWrite } from './live-guard.js';
 import type { BuiltRequest, Response } from './message.js';
 import { brief, isCreation, makeResponse } from './response.js';
 import type { RawResponse } from './transport.js';
-import { transportError } from './transport-error.js';
+import { type TransportError, transportError } from './transport-error.js';
 
-/** How a request is sent, as far as its record shows. */
 export interface Travel {
-  /** An earlier attempt at the same request broke. */
+  /** An earlier attempt broke. */
   readonly again?: boolean;
-  /** One of several requests of a burst. */
   readonly burst?: boolean;
-  /** Another address than the target's base address. */
+  /** Another address than the target's. */
   readonly base?: URL;
 }
 
-/** Responses that the run keeps in memory for the observations at its end. */
-const mostResponses = 3000;
+export type Outcome = Response | TransportError;
 
 /**
  * Performs an exchange and records it, redacted, whatever its outcome: all evidence is made here.
- * @throws TransportError without a response, StorageError if the list of created customers cannot be written
+ * @throws StorageError if the list of created customers cannot be written
  */
 export async function record(
   run: RunContext,
   request: BuiltRequest,
   { again = false, burst = false, base = run.connection.base }: Travel,
   carryOut: () => Promise<RawResponse>,
-): Promise<Response> {
+): Promise<Outcome> {
   const scope = currentScope();
-  // A run numbers its exchanges from 1 on, without gaps.
   run.requests += 1;
   const id = `x${String(run.requests).padStart(4, '0')}`;
   scope.exchanges.push(id);
@@ -61,39 +57,37 @@ export async function record(
     const about = { exchange: id, durationMs: performance.now() - start, again, alone };
     const response = makeResponse(request, incoming, about, parsedOnce(incoming.body));
     const wrote = written(run, response);
-    // Repeats under one key count once.
     if (wrote) run.writes.add(`${wrote.resource} ${wrote.tenant} ${wrote.idempotencyKey || id}`);
     write(run, { ...common(), response: shownResponse(run, request, incoming), wrote });
     if (response.isJson && isReadInPart(response.text)) run.journal.inPart += 1;
-    // Responses of another address are not the target's, and drawn values differ from run to run.
+    // Not of another address, nor of values that differ from run to run.
     const isKept = base === run.connection.base && !change.drawn;
-    if (isKept && run.responses.length < mostResponses) run.responses.push(brief(response));
+    if (isKept && run.responses.length < 3000) run.responses.push(brief(response));
     return response;
   } catch (error) {
     if (error instanceof StorageError) throw error;
     const inWords = transportError(error, run.configuration.timeoutMs);
     write(run, { ...common(), fault: inWords.message });
-    throw inWords;
+    return inWords;
   } finally {
     run.underWay.delete(id);
   }
 }
 
-/** The last large bodies of a run, and their values: a long listing is the same in most responses. */
-const largeBodies = perRun(() => new Map<string, ReturnType<typeof parsed>>());
-const mostLargeBodies = 4;
 const parsed = (text: string) => ({ text, ...parseJson(text) });
+/** The last large bodies of a run, and their values. */
+const largeBodies = perRun(() => new Map<string, ReturnType<typeof parsed>>());
 
-/** Reads a body. Equal large ones are one value, so that a run holds each of them once. */
+/** Reads a body. Equal large ones are one value: a long listing is the same in most responses. */
 function parsedOnce(text: string): ReturnType<typeof parsed> {
   if (text.length < ordinary) return parsed(text);
   const known = largeBodies().get(text) ?? parsed(text);
-  if (largeBodies().size >= mostLargeBodies) largeBodies().clear();
+  if (largeBodies().size >= 4) largeBodies().clear();
   largeBodies().set(text, known);
   return known;
 }
 
-/** Records the requests that are without a response when the run is cut short: the numbers of the evidence have no gaps. */
+/** Records requests without a response when the run is cut short: the evidence has no gaps. */
 export function recordUnderWay(run: RunContext): void {
   for (const about of run.underWay.values()) write(run, { ...about(), fault: 'the run ended before the response' });
   run.underWay.clear();
@@ -102,10 +96,7 @@ export function recordUnderWay(run: RunContext): void {
 function write(run: RunContext, exchange: Exchange): void {
   try {
     const { response, ...own } = exchange;
-    const shown = {
-      ...run.redactor.redact(own),
-      ...(response && { response: run.redactor.withhold(response) }),
-    };
+    const shown = { ...run.redactor.redact(own), ...(response && { response: run.redactor.withhold(response) }) };
     // First, so that a customer is listed whatever happens next.
     run.created?.hear(shown);
     run.journal.exchanges.push(shown);
@@ -116,7 +107,6 @@ function write(run: RunContext, exchange: Exchange): void {
   }
 }
 
-/** A request as evidence shows it, before it is redacted. */
 function shownRequest(run: RunContext, request: BuiltRequest, base: URL): Exchange['request'] {
   const { evidence } = run.configuration;
   const { method, body } = request.raw;
@@ -124,7 +114,6 @@ function shownRequest(run: RunContext, request: BuiltRequest, base: URL): Exchan
   return {
     method,
     url: shownUrl(base, path),
-    // A request to another address carries none of the connection's.
     headers: base === run.connection.base ? [...run.connection.headers, ...headers] : headers,
     ...(body !== undefined && evidence !== 'none' && { body: evidence === 'shape' ? shapeOf(body) : body }),
   };
@@ -134,15 +123,14 @@ function shownResponse(run: RunContext, request: BuiltRequest, incoming: RawResp
   const { evidence } = run.configuration;
   const { status, reason, headers, body, reused, ...others } = incoming;
   const common = { status, ...others, ...(reused && { reused }) };
-  // The response to a guess may contain a stranger's data.
-  if (evidence === 'full' && !request.change.guess)
-    return run.sizeLimits.forEvidence({ ...common, reason, headers, body });
-  return run.sizeLimits.forEvidence({
-    ...common,
+  const shape = () => ({
     reason: shapeOfReason(status, reason),
     headers: shapeOfHeaders(headers, { ...run.specification.headers }),
     body: evidence === 'none' ? '' : shapeOf(body),
   });
+  // The response to a guess may contain a stranger's data.
+  const isFull = evidence === 'full' && !request.change.guess;
+  return run.sizeLimits.forEvidence({ ...common, ...(isFull ? { reason, headers, body } : shape()) });
 }
 
 /** What the owner of the target needs to find what the exchange may have created. */
@@ -157,7 +145,15 @@ export function written(run: RunContext, response: Response): Exchange['wrote'] 
   };
 }
 
-/** What the owner of the target finds a record by, beside its identity. */
-export function emailIn(body: object | undefined): string | undefined {
-  return body && 'email' in body && typeof body.email === 'string' ? body.email : undefined;
+/** Records the identity of what a request created, for the owner of the target. */
+export function noteIdentity({ exchange, request }: Response, identity: string): void {
+  const { idempotencyKey, change, operation } = request;
+  const { resource } = operation;
+  const write = { tenant: change.caller ?? 'first', idempotencyKey: idempotencyKey ?? '', exchange, resource };
+  const { journal, redactor } = context();
+  journal.identities.push({ ...redactor.redact(write), identity: redactor.withhold(identity) });
 }
+
+/** What the owner of the target finds a record by, beside its identity. */
+export const emailIn = (body: object | undefined): string | undefined =>
+  body && 'email' in body && typeof body.email === 'string' ? body.email : undefined;

@@ -6,10 +6,7 @@ import type { RunContext } from './context.js';
 import type { BodyMakers, BuiltRequest, Caller, RequestChange } from './message.js';
 
 /** The key and the tenant id of a caller. Without a key of its own the second tenant uses the first one's. */
-function credentials(
-  { configuration }: Pick<RunContext, 'configuration'>,
-  caller: Caller,
-): { apiKey: string; tenant: string } {
+function credentials({ configuration }: Pick<RunContext, 'configuration'>, caller: Caller) {
   const { apiKey, tenantId, otherApiKey, otherTenantId } = configuration;
   if (caller === 'first') return { apiKey, tenant: tenantId };
   if (otherTenantId === undefined) throw new Error('the request needs a second tenant, and none is configured');
@@ -19,23 +16,19 @@ function credentials(
 /** Builds the request of an operation with one change. */
 export function buildRequest(run: RunContext, operation: Operation, change: RequestChange): BuiltRequest {
   const caller = credentials(run, change.caller ?? 'first');
-  const apiKey = change.apiKey === undefined ? caller.apiKey : change.apiKey;
-  const tenant = change.tenant === undefined ? caller.tenant : change.tenant;
   const names = run.specification.headers;
-  const keyed = isIdempotentByKey(operation) && names.idempotencyKey !== undefined;
-  const idempotencyKey = change.idempotencyKey === undefined ? (keyed ? randomUUID() : null) : change.idempotencyKey;
+  const isKeyed = isIdempotentByKey(operation) && names.idempotencyKey !== undefined;
+  const { apiKey = caller.apiKey, tenant = caller.tenant, idempotencyKey = isKeyed ? randomUUID() : null } = change;
+  const { contentType = 'application/json', spell = (name: string) => name } = change;
   const { body: schema } = operation;
   const isMade = change.body === undefined && change.text === undefined;
   const value = schema === undefined ? undefined : isMade ? made(schema, change, run.bodies) : change.body;
   const body = schema === undefined ? undefined : (change.text ?? JSON.stringify(value));
-  const contentType = change.contentType === undefined ? 'application/json' : change.contentType;
-
-  const spell = change.spell ?? ((name: string) => name);
-  const given: readonly (readonly [string | undefined, string | null])[] = [
+  const given = [
     [names.credential, apiKey],
     [names.tenant, tenant],
     [names.idempotencyKey, idempotencyKey],
-  ];
+  ] as const;
   const headers = [
     ...given.flatMap(([name, value]): Header[] => (name === undefined || value === null ? [] : [[spell(name), value]])),
     ...(body === undefined || contentType === null ? [] : [['Content-Type', contentType] as const]),
@@ -48,7 +41,6 @@ export function buildRequest(run: RunContext, operation: Operation, change: Requ
   return { operation, change, apiKey, tenant, idempotencyKey, body: value, raw };
 }
 
-/** A valid body of the schema that an operation names. */
 function made(schema: string, { purpose, apiKey }: RequestChange, makers: BodyMakers): object {
   const make = makers[schema];
   if (!make) throw new Error(`the tests make no body of the schema ${schema}`);

@@ -23,33 +23,32 @@ export function makeResponse(
   return { request, status, headers, cut, ...parsed, ...about };
 }
 
-/** A response to be kept to the end of the run: of a large one the beginning, without its value. */
+/** What the run keeps of a response to its end: of a large one the beginning, without its value. */
 export function brief(response: Response): Response {
   if (response.text.length <= ordinary) return response;
   // Through bytes: a slice of a string would keep the whole of it.
   return { ...response, text: Buffer.from(response.text.slice(0, 1024)).toString(), json: undefined };
 }
 
-/** `success` of standard HTTP: any 2xx. */
 export const isSuccess = ({ status }: Response) => status >= 200 && status < 300;
 
-/** A success of a creation, whatever the request changed, except its method. @param resource of what; of anything unless given */
+/** A success of a creation, whatever the request changed, except its method. */
 export function isCreation(response: Response, resource = response.request.operation.resource): boolean {
   const { operation, raw } = response.request;
   return writes(operation) && operation.resource === resource && isSuccess(response) && raw.method === operation.method;
 }
 
-/** A rejection of the request: any 4xx but 401, which is about the key, and 429, which counts as a transport error. */
+/** Any 4xx but 401, which is about the key, and 429, which counts as a transport error. */
 export const isRejection = ({ status }: Response) => status >= 400 && status < 500 && status !== 401 && status !== 429;
 
-/** A rejection of the content: not one that says that the operation does not exist (404, 405). */
+/** A rejection by an operation that exists. */
 export const isRejectionOfContent = (response: Response) =>
   isRejection(response) && ![404, 405].includes(response.status);
 
-/** An error of the service: 502, 503 and 504, which count as transport errors, never become a response. */
+/** An error of the service: 502, 503 and 504 never become a response. */
 export const isServerError = ({ status }: Response) => status >= 500;
 
-/** Whether a rejection says that the first try of a write is still under way (RFC 9110, 15.5.10; RFC 4918; RFC 8470). */
+/** Whether a rejection says that the first try of a write is under way (RFC 9110, 15.5.10; RFC 4918; RFC 8470). */
 export const isUnderWay = ({ status }: Response) => [409, 423, 425].includes(status);
 
 /** Whether the media type is JSON or one built on it (RFC 6839, 3.1). */
@@ -58,43 +57,34 @@ export function hasJsonType(response: Response): boolean {
   return type === 'application/json' || /^[\w.!#$&^+-]+\/[\w.!#$&^+-]+\+json$/.test(type);
 }
 
-/** The request of a response, for a sentence. */
 export const describeResponse = ({ request }: Response) => describeRequest(request);
 
-/** The request of a response, and its status: `POST /customers` without a key returned 401. */
+/** `POST /customers` without a key returned 401. */
 export const returned = (response: Response) => `${describeResponse(response)} returned ${response.status}`;
 
-/** A request for a sentence, its method and path marked as code: `POST /customers` without a key. */
+/** A request for a sentence: `POST /customers` without a key. */
 export function describeRequest(built: BuiltRequest): string {
   const { request, change } = sentOf(built);
   return change === undefined ? code(request) : `${code(request)} ${bracketed(unmarked(change))}`;
 }
 
-/** A request as reports show it: method and path, and how it differs from a valid one. */
 export function sentOf(built: BuiltRequest): Sent {
   const { operation, change, raw } = built;
   const request = `${raw.method} ${change.path === undefined ? operation.path : shownPath(built)}`;
   return change.purpose === undefined ? { request } : { request, change: change.purpose };
 }
 
-/** A key in it goes now: what follows the path in a sentence could be read as more of it. */
+/** Redacted here: what follows the path in a sentence could be read as more of a key. */
 function shownPath(built: BuiltRequest): string {
   const { redactor, configuration } = context();
   const [path = ''] = withoutTaken(configuration.evidence, built).path.split('?', 1);
   return `/${redactor.redact(path)}`;
 }
 
-/** Characters of a response that a sentence quotes. */
-const longestQuote = 300;
-
-/**
- * The target's own words about a rejection, as a sentence; empty where it gave none. Where no values of responses are
- * kept, they are none of a sentence either: it names the command that shows them.
- */
+/** The target's own words, if any, as a sentence; where evidence has no values, the command that shows them. */
 export function inItsWords({ text }: Response): string {
-  if (text.trim() !== '' && context().configuration.evidence !== 'full')
-    return ` ${code('doctor')} shows the target’s own words.`;
   const words = text.replace(/\s+/g, ' ').trim();
   if (words === '') return '';
-  return ` The target says: ${code(words.length > longestQuote ? `${words.slice(0, longestQuote)}…` : words)}`;
+  if (context().configuration.evidence !== 'full') return ` ${code('doctor')} shows the target’s own words.`;
+  return ` The target says: ${code(words.length > 300 ? `${words.slice(0, 300)}…` : words)}`;
 }

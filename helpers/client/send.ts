@@ -5,15 +5,12 @@ import { requireConnection } from './connection-state.js';
 import { context, currentScope, inScope, type RunContext, stop, stopAtDeadline, untilDeadline } from './context.js';
 import { readOnlyOnLive } from './live-guard.js';
 import type { BuiltRequest, RequestChange, Response } from './message.js';
-import { record, type Travel } from './record-exchange.js';
+import { type Outcome, record, type Travel } from './record-exchange.js';
 import { buildRequest } from './request.js';
 import { describeRequest, isSuccess } from './response.js';
 import { exchange, prepare, type RawResponse } from './transport.js';
 import { isTransient, retryAfter, TransportError } from './transport-error.js';
 import { NoResponse, Skipped } from './verdicts.js';
-
-/** What came of an exchange. */
-export type Outcome = Response | TransportError;
 
 /** Retries after a transport error, and after a Retry-After; milliseconds of such waiting after which none begins. */
 const [mostErrors, mostWaits, longWaitMs] = [2, 10, 30_000];
@@ -21,25 +18,25 @@ const [mostErrors, mostWaits, longWaitMs] = [2, 10, 30_000];
 const unsaidWaitMs = 1000;
 
 /**
- * Sends a valid request of an operation with one change, and returns the response. After a transport error (429, 502,
- * 503 and 504 included) it retries twice, on connections of its own: a write only under an idempotency key, unless the
- * first try certainly had no effect. It honours Retry-After.
+ * Sends a valid request of an operation with one change. After a transport error (429, 502, 503 and 504 included) it
+ * retries twice, on connections of its own: a write only under an idempotency key, unless the first try certainly had no
+ * effect. It honours Retry-After.
  * @throws TransportError where the service itself did not respond
  * @throws NoResponse where the run has stopped, Skipped where the configuration forbids the request
  */
 export async function send(operation: Operation, change: RequestChange = {}): Promise<Response> {
   const run = context();
   const request = built(run, operation, change);
-  await requireReady(run);
+  await requireConnection();
   let [errors, waits, waitedMs, again] = [0, 0, 0, false];
   for (;;) {
-    const outcome = await once(run, request, { again, isRetry: errors + waits > 0 });
+    const outcome = await once(run, request, again, errors + waits > 0);
     if (!(outcome instanceof TransportError)) return again ? meaningful(outcome) : outcome;
     again ||= outcome.mayBeDone;
     const { retryAfterMs: waitMs } = outcome;
     const isLong = waitedMs > longWaitMs;
-    errors += waitMs === undefined ? 1 : 0;
-    waits += waitMs === undefined ? 0 : 1;
+    if (waitMs === undefined) errors += 1;
+    else waits += 1;
     waitedMs += waitMs ?? 0;
     const isEnough = errors > mostErrors || waits > mostWaits || isLong;
     if (isEnough || run.stopped !== undefined || !mayRepeat(request, again)) throw outcome;
@@ -66,8 +63,8 @@ export function noteRetry(run: RunContext): void {
   run.journal.retried += 1;
 }
 
-/** Builds a request. @throws Skipped where the configuration forbids it, or needs one of its headers itself */
-export function built(run: RunContext, operation: Operation, change: RequestChange): BuiltRequest {
+/** @throws Skipped where the configuration forbids the request, or needs one of its headers itself */
+function built(run: RunContext, operation: Operation, change: RequestChange): BuiltRequest {
   const taken = run.connection.headers.map(([name]) => name.toLowerCase());
   const [clash] = change.headers?.find(([name]) => taken.includes(name.toLowerCase())) ?? [];
   if (clash !== undefined)
@@ -77,12 +74,8 @@ export function built(run: RunContext, operation: Operation, change: RequestChan
   return readOnlyOnLive(run, buildRequest(run, operation, change));
 }
 
-/** One attempt, within the rate, recorded and counted. A retry goes first, on a connection of its own. */
-async function once(
-  run: RunContext,
-  request: BuiltRequest,
-  { again, isRetry }: { readonly again: boolean; readonly isRetry: boolean },
-): Promise<Outcome> {
+/** One attempt. A retry goes first, on a connection of its own. */
+async function once(run: RunContext, request: BuiltRequest, again: boolean, isRetry: boolean): Promise<Outcome> {
   const { change } = request;
   const giveBack = await run.gate.take(1, change.urgent || isRetry);
   const begunAt = performance.now();
@@ -105,12 +98,11 @@ async function once(
   return outcome;
 }
 
-/** Whether a request holds anything but what a valid one does. */
 function isChanged({ apiKey, tenant, body, text, headers, query, path, method }: RequestChange): boolean {
   return [apiKey, tenant, body, text, headers, query, path, method].some((one) => one !== undefined);
 }
 
-/** Whether the target responds to a plain reading: then the errors are about what the other requests hold. */
+/** Whether the target responds to a plain reading. */
 async function responds(run: RunContext): Promise<boolean> {
   const reading = run.specification.operations.find((operation) => !writes(operation));
   if (!reading) return false;
@@ -121,36 +113,31 @@ async function responds(run: RunContext): Promise<boolean> {
   return !((await inScope('whether the target still responds', read, run)) instanceof TransportError);
 }
 
-/**
- * Carries out work at so many places of the gate, all taken at once. A transport error counts against the target,
- * whether it is an outcome or ends the work.
- * @param work gets what counts an outcome, and what gives places back before the end
- */
+/** Carries out work at so many places of the gate. @param work gets what counts an outcome, and what gives places back */
 async function atPlaces<T>(
   run: RunContext,
-  { places, urgent }: { readonly places: number; readonly urgent?: boolean },
+  places: number,
+  urgent: boolean,
   work: (counted: (outcome: Outcome) => Outcome, giveBack: (places: number) => void) => Promise<T>,
 ): Promise<T> {
-  await requireReady(run);
+  await requireConnection();
   const giveBack = await run.gate.take(places, urgent);
   const begunAt = performance.now();
-  const counted = <O extends Outcome>(outcome: O): O => {
+  const counted = (outcome: Outcome) => {
     if (outcome instanceof TransportError) stop(run, count(run, outcome, begunAt));
     return outcome;
   };
   try {
     return await work(counted, giveBack);
   } catch (error) {
-    throw counted(asOutcome(error));
+    if (error instanceof TransportError) counted(error);
+    throw error;
   } finally {
     giveBack(places);
   }
 }
 
-/**
- * Sends several requests at one moment: each on an open connection of its own, all released together, or each after its
- * delay in milliseconds. Returns a response or a transport error for each; nothing is retried.
- */
+/** Sends several requests on open connections of their own, at one moment or after delays in milliseconds. Never retries. */
 export async function burst(
   operation: Operation,
   changes: readonly RequestChange[],
@@ -158,26 +145,21 @@ export async function burst(
 ): Promise<Outcome[]> {
   const run = context();
   const requests = changes.map((change) => built(run, operation, change));
-  return atPlaces(run, { places: requests.length }, async (counted) => {
+  return atPlaces(run, requests.length, false, async (counted) => {
     const [timeoutMs, limit] = [timeLeft(run), run.sizeLimits.limit()];
-    const opened = requests.map(async (request) => ({
-      request,
-      ...(await prepare(run.connection, request.raw, timeoutMs, limit)),
-    }));
-    const each = (await Promise.all(opened)).map(async ({ request, release }, at) => {
+    const opened = await Promise.all(requests.map(({ raw }) => prepare(run.connection, raw, timeoutMs, limit)));
+    const released = opened.map(async ({ release }, at) => {
       if (delaysMs[at]) await run.clock.sleep(delaysMs[at]);
-      return counted(await recorded(run, request, { burst: true }, release));
+      return counted(await recorded(run, requests[at] as BuiltRequest, { burst: true }, release));
     });
-    return Promise.all(each);
+    return Promise.all(released);
   });
 }
 
 /**
  * Sends a request, breaks its connection `afterMs` after it has left, and sends the same again after a pause: ahead of
- * all waiting requests, on a connection that is open already.
- * @param purposes of the first try and of the retry
+ * all waiting requests, on a connection that is open already. @throws TransportError where none could be opened
  * @returns the response to the retry, and the milliseconds from the break until it left
- * @throws TransportError where no connection could be opened
  */
 export async function loseAnswer(
   operation: Operation,
@@ -190,15 +172,14 @@ export async function loseAnswer(
   const again = built(run, operation, { ...change, purpose: ofRetry });
   // With a single place the retry has to wait for a second one.
   const places = Math.min(2, run.gate.places);
-  return atPlaces(run, { places, urgent: true }, async (counted, giveBack) => {
+  return atPlaces(run, places, true, async (counted, giveBack) => {
     const timeoutMs = timeLeft(run);
-    const open = ({ raw }: typeof first) => prepare(run.connection, raw, timeoutMs);
+    const open = ({ raw }: BuiltRequest) => prepare(run.connection, raw, timeoutMs);
     const [one, other] = await Promise.all([open(first), open(again)]);
-    const broken = async (): Promise<RawResponse> => {
+    await record(run, first, {}, async () => {
       await one.cut(afterMs);
       throw new TransportError(`the suite broke the connection ${afterMs} ms after the request had left`);
-    };
-    await record(run, first, {}, broken).catch(asOutcome);
+    });
     const brokenAt = run.clock.now();
     if (places === 1) {
       // Asked for before the first one is free, so that no waiting request gets it.
@@ -212,49 +193,41 @@ export async function loseAnswer(
   });
 }
 
-/** Time limit of a plain-HTTP request, milliseconds: some hosts drop such requests. */
-const plainTimeoutMs = 3000;
-
-/**
- * Sends a request to the host of an https target by plain HTTP, without any key: once, and no error counts against it.
- * @throws Skipped behind a proxy, which the suite uses for tunnels only
- */
+/** Sends a request by plain HTTP, without any key: once, and no error counts against the target. @throws Skipped by a proxy */
 export async function sendPlain(operation: Operation, purpose: string): Promise<Outcome> {
   const run = context();
   if (run.connection.proxied)
     throw new Skipped('The suite reaches the target by a proxy (`HTTPS_PROXY`), not directly.');
   const request = buildRequest(run, operation, { purpose, apiKey: null, tenant: null });
-  await requireReady(run);
+  await requireConnection();
   const { host, pathname } = run.connection.base;
   const plain = createConnection(`http://${host}${pathname}`, { concurrency: 1, direct: true });
   const giveBack = await run.gate.take();
   try {
-    const timeoutMs = Math.min(timeLeft(run), plainTimeoutMs);
-    const carryOut = () => exchange(plain, request.raw, { timeoutMs, fresh: true });
-    return await record(run, request, { base: plain.base }, carryOut).catch(asOutcome);
+    // Some hosts drop such requests.
+    const timeoutMs = Math.min(timeLeft(run), 3000);
+    return await record(run, request, { base: plain.base }, () =>
+      exchange(plain, request.raw, { timeoutMs, fresh: true }),
+    );
   } finally {
     giveBack();
     plain.close();
   }
 }
 
-/**
- * Performs an exchange of the target and records it: a transport error is an outcome as a response is, and 429, 502, 503
- * and 504 count as such.
- * @throws NoResponse where the target asks to wait for longer than the run may take
- */
-export async function recorded(
+/** As `record`; 429, 502, 503 and 504 are transport errors. @throws NoResponse for too long a Retry-After */
+async function recorded(
   run: RunContext,
   request: BuiltRequest,
   travel: Travel,
   carryOut: () => Promise<RawResponse>,
 ): Promise<Outcome> {
-  const response = await record(run, request, travel, carryOut).catch(asOutcome);
-  if (response instanceof TransportError) return response;
-  const { status, headers } = response;
+  const outcome = await record(run, request, travel, carryOut);
+  if (outcome instanceof TransportError) return outcome;
+  const { status, headers } = outcome;
   if (!isTransient(status)) {
     run.gate.answered();
-    return response;
+    return outcome;
   }
   const waitMs = retryAfter(headers.get('retry-after')) ?? (status === 429 ? unsaidWaitMs : undefined);
   // The service did not process a request with 429; it may have processed one that a gateway gave up on.
@@ -266,12 +239,6 @@ export async function recorded(
   );
 }
 
-/** A transport error as an outcome. @throws any other error */
-function asOutcome(error: unknown): TransportError {
-  if (error instanceof TransportError) return error;
-  throw error;
-}
-
 /** Counts a transport error. @returns why the run stops after too many, as a sentence */
 function count(run: RunContext, error: TransportError, begunAt: number): string | undefined {
   // What the deadline cut short is no fault of the target.
@@ -279,17 +246,8 @@ function count(run: RunContext, error: TransportError, begunAt: number): string 
   return run.gate.broke(error, begunAt);
 }
 
-/** @throws NoResponse where the run cannot send: certificate, deadline */
-async function requireReady(run: RunContext): Promise<void> {
-  await requireConnection();
-  timeLeft(run);
-}
-
-/**
- * Milliseconds that one exchange may take: the time-out, or the rest until the deadline. Called right before sending,
- * since the run may have stopped while the request waited. @throws NoResponse if the run has stopped
- */
-export function timeLeft(run: RunContext): number {
+/** Milliseconds that an exchange may take, right before it. @throws NoResponse if the run has stopped, or now */
+function timeLeft(run: RunContext): number {
   const left = stopAtDeadline(run);
   if (run.mostRequests !== undefined && run.requests >= run.mostRequests)
     stop(run, `The limit of ${run.mostRequests} requests is reached.`);

@@ -1,4 +1,4 @@
-/** A network or gateway error between the suite and the target: there is no response, and no requirement failed. */
+/** An error between the suite and the target: there is no response, and no requirement failed. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   /** The request, for a sentence. */
@@ -6,7 +6,6 @@ export class TransportError extends Error {
 
   /**
    * @param message what happened, as a clause: `the connection was reset`
-   * @param retryAfterMs the target's Retry-After
    * @param mayBeDone whether the service may have processed the request
    * @param isBreak whether the other side broke an open connection, as a service may do over one request
    */
@@ -21,8 +20,6 @@ export class TransportError extends Error {
 }
 
 const noTls = 'the server does not speak TLS there: if it speaks plain HTTP, the base URL begins with http://';
-
-/** Errors by their codes. */
 const words: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ENOTFOUND: 'the host name is unknown',
@@ -36,20 +33,19 @@ const words: Readonly<Record<string, string>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
   EPROTO: noTls,
 };
-/** Those before the request was sent. */
+/** Before the request was sent. */
 const neverLeft = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 
-/** Alerts by which a server rejects a client's certificate, or the lack of one. */
-const wantsClient =
-  /^ERR_SSL_\w+_ALERT_(?:CERTIFICATE_(?:REQUIRED|EXPIRED|REVOKED|UNKNOWN)|(?:BAD|UNSUPPORTED)_CERTIFICATE|UNKNOWN_CA|HANDSHAKE_FAILURE|ACCESS_DENIED)$/;
+/** Alerts of a server that wants another client certificate. */
+const wantsClient = /^ERR_SSL_\w+_ALERT_(?:\w*CERTIFICATE\w*|UNKNOWN_CA|HANDSHAKE_FAILURE|ACCESS_DENIED)$/;
 const noClient =
   'the server ended the TLS handshake, as it does without a client certificate that it accepts (CONFORMANCE_CLIENT_CERT_FILE)';
 
-/** An error of the network in words. Its own message may contain text of the target, so it is not used. */
+/** An error of the network in words: its own message may contain text of the target. */
 export function transportError(error: unknown, timeoutMs: number): TransportError {
   if (error instanceof TransportError) return error;
   const { timeout, message, code: own } = error as { timeout?: unknown; message?: unknown; code?: unknown };
-  // Of some codes supertest leaves nothing but a message of its own, which begins with them.
+  // Of some codes supertest leaves only a message that begins with them.
   const code = own ?? /^(E[A-Z]+): /.exec(String(message))?.[1];
   if (timeout !== undefined || code === 'ECONNABORTED') return noResponseWithin(timeoutMs);
   if (typeof code !== 'string') return new TransportError('the exchange broke off');
@@ -61,13 +57,12 @@ export function transportError(error: unknown, timeoutMs: number): TransportErro
   return new TransportError(said, undefined, !neverLeft.test(code), isBreak);
 }
 
-/** The error of an exchange that took too long. */
 export const noResponseWithin = (ms: number) => new TransportError(`there was no complete response within ${ms} ms`);
 
-/** Whether a status counts as a transport error: too many requests, bad gateway, unavailable, gateway time-out. */
+/** Whether a status counts as a transport error. */
 export const isTransient = (status: number): boolean => [429, 502, 503, 504].includes(status);
 
-/** Milliseconds of a Retry-After header (RFC 9110, 10.2.3: seconds or a date); undefined where it is neither. */
+/** Milliseconds of a Retry-After header (RFC 9110, 10.2.3); undefined where it is neither seconds nor a date. */
 export function retryAfter(value: string | undefined, now = Date.now()): number | undefined {
   if (value === undefined) return undefined;
   if (/^\d{1,6}$/.test(value)) return Number(value) * 1000;

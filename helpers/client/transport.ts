@@ -1,28 +1,28 @@
 import { once } from 'node:events';
 import { type ClientRequest, type Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { Readable } from 'node:stream';
+import type { Readable, Transform } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import { Test } from 'supertest';
+import { byKey } from '../../schemas/by-key.js';
 import type { Exchange, Header } from '../../schemas/exchange.js';
 import { bodyLimit } from '../evidence/size-limits.js';
 import { type Connection, connected } from './connection.js';
 import { noResponseWithin, TransportError, transportError } from './transport-error.js';
 
-/** A request before it is sent. `path` is relative to the base address and may hold a query. */
 export interface RawRequest {
   readonly method: string;
+  /** Relative to the base address; may hold a query. */
   readonly path: string;
   readonly headers: readonly Header[];
   readonly body?: string;
 }
 
-/** A body as it was read: as text, with its bytes. */
-type Body = Pick<RawResponse, 'cut'> & { readonly text: string; readonly bytes: number };
-
 /** A response, decompressed, and cut if it is longer than `bodyLimit`. */
 export type RawResponse = NonNullable<Exchange['response']>;
+
+type Body = Pick<RawResponse, 'body' | 'bodyBytes' | 'cut'>;
 
 /** Sends a request by supertest. @throws TransportError without a complete response within `timeoutMs` */
 export async function exchange(
@@ -43,26 +43,23 @@ export async function exchange(
   // supertest would continue to decompress in memory beyond the limit of `readBody`.
   Object.assign(test, { _shouldDecompress: () => false });
   const headers = [...connection.headers, ...outgoing.headers];
-  for (const [name, value] of headers) {
-    const all = headers.flatMap(([one, more]) => (one === name ? [more] : []));
-    // One that stands twice is sent twice.
-    test.set(name, all.length > 1 ? (all as never) : value);
-  }
+  // One that stands twice is sent twice.
+  for (const [name, values] of byKey(headers)) test.set(name, (values.length > 1 ? values : values[0]) as never);
   if (outgoing.body !== undefined) {
-    // supertest labels a text that has no label, and so is given bytes; those go through two streams more.
+    // supertest would label a text without a label, so it gets bytes.
     const labels = headers.filter(([name]) => name.toLowerCase() === 'content-type');
     test.send(labels.length === 1 ? outgoing.body : (Buffer.from(outgoing.body) as never));
   }
   try {
     const response = await test;
-    const { text = '', bytes = 0, cut = false } = (response.body ?? {}) as Partial<Body>;
+    const { body = '', bodyBytes = 0, cut = false } = (response.body ?? {}) as Partial<Body>;
     // Yields twice, so that an unsolicited second response is detected before the socket is reused.
     for (let turn = 0; turn < 2; turn += 1) await nextTurn();
-    return head((response as unknown as { res: IncomingMessage }).res, { text, bytes, cut });
+    return head((response as unknown as { res: IncomingMessage }).res, { body, bodyBytes, cut });
   } catch (error) {
     throw transportError(error, timeoutMs);
   } finally {
-    // A target may break the connection after the end: superagent would print a warning about a second callback.
+    // If the target breaks the connection now, superagent would warn of a second callback.
     Object.assign(test, { callback: () => undefined });
   }
 }
@@ -76,17 +73,12 @@ function head(message: IncomingMessage, body: Body): RawResponse {
     reason: message.statusMessage ?? '',
     httpVersion: message.httpVersion,
     headers: rawHeaders.flatMap((name, at): Header[] => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? '']] : [])),
-    body: body.text,
-    bodyBytes: body.bytes,
-    cut: body.cut,
+    ...body,
     reused: (message as { req?: ClientRequest }).req?.reusedSocket === true,
   };
 }
 
-/**
- * Opens a connection for a request and holds the request back, which supertest cannot do.
- * @throws TransportError if none can be opened
- */
+/** Opens a connection for a request and holds the request back, which supertest cannot do. @throws TransportError */
 export async function prepare(connection: Connection, outgoing: RawRequest, timeoutMs: number, limit = bodyLimit) {
   const url = new URL(connection.base.href + outgoing.path);
   const bytes = Buffer.from(outgoing.body ?? '');
@@ -97,7 +89,7 @@ export async function prepare(connection: Connection, outgoing: RawRequest, time
 
   const failed = new Promise<never>((_, reject) => {
     request.on('error', reject);
-    // A request that Node has destroyed, as where the target switches protocols, has no error.
+    // A request that Node has destroyed has no error.
     setTimeout(() => {
       reject(noResponseWithin(timeoutMs));
       request.destroy();
@@ -118,7 +110,7 @@ export async function prepare(connection: Connection, outgoing: RawRequest, time
     inWords(error);
   });
   return {
-    /** Sends it now. @throws TransportError as `exchange` */
+    /** @throws TransportError as `exchange` */
     release: () => {
       request.end(bytes);
       return response;
@@ -126,26 +118,28 @@ export async function prepare(connection: Connection, outgoing: RawRequest, time
     /** Sends it, and breaks the connection `afterMs` after the last byte has left. */
     cut: async (afterMs: number) => {
       await new Promise<void>((resolve) => request.end(bytes, resolve));
-      // Even without a pause the bytes leave: the callback runs once the operating system has them.
       await (afterMs === 0 ? nextTurn() : pause(afterMs));
       request.destroy();
     },
   };
 }
 
-/** Content codings that the suite can read. It requests none. */
-const codings: ReadonlySet<string> = new Set(['', 'identity', 'gzip', 'x-gzip', 'deflate', 'br']);
+/** By content coding. A target may compress unasked (RFC 9110, 12.5.3); x-gzip is gzip (8.4.1.3). */
+const decoders: ReadonlyMap<string, () => Transform> = new Map([
+  ...['gzip', 'x-gzip', 'deflate'].map((coding) => [coding, () => createUnzip()] as const),
+  ['br', () => createBrotliDecompress()],
+]);
 
-/**
- * Reads a body up to a limit, then closes the connection.
- * @throws TransportError for a content coding that the suite cannot read; errors of the network and of zlib as they are
- */
+/** Reads a body up to a limit. @throws TransportError for another content coding; errors of the network and of zlib */
 function readBody(message: IncomingMessage, limit: number): Promise<Body> {
   return new Promise((resolve, reject) => {
     const coding = message.headers['content-encoding']?.trim().toLowerCase() ?? '';
-    const body = decompressed(message, coding);
+    const decoder = decoders.get(coding)?.();
+    const body: Readable = decoder ? message.pipe(decoder) : message;
     const chunks: Buffer[] = [];
     let bytes = 0;
+    const finish = (bodyBytes: number, cut: boolean) =>
+      resolve({ body: Buffer.concat(chunks).toString('utf8'), bodyBytes, cut });
     const fail = (error: unknown) => {
       reject(error);
       body.destroy();
@@ -155,23 +149,17 @@ function readBody(message: IncomingMessage, limit: number): Promise<Body> {
     body.on('error', fail);
     body.on('data', (chunk: Buffer) => {
       if (bytes > limit) return;
-      if (!codings.has(coding))
+      if (!decoder && !['', 'identity'].includes(coding))
         return fail(new TransportError('the body has a content coding that the request did not accept'));
       const room = limit - bytes;
       bytes += chunk.length;
       chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
       if (chunk.length <= room) return;
-      resolve({ text: Buffer.concat(chunks).toString('utf8'), bytes: limit, cut: true });
-      // Both, since destroying one does not stop the other, and a small body may decompress to a very long one.
+      finish(limit, true);
+      // Both: destroying one does not stop the other, and a small body may decompress to a very long one.
       body.destroy();
       message.destroy();
     });
-    body.on('end', () => resolve({ text: Buffer.concat(chunks).toString('utf8'), bytes, cut: false }));
+    body.on('end', () => finish(bytes, false));
   });
-}
-
-/** The decompressed body: a target may compress without being requested to (RFC 9110, 12.5.3); x-gzip is gzip (8.4.1.3). */
-function decompressed(message: IncomingMessage, coding: string): Readable {
-  if (coding === 'br') return message.pipe(createBrotliDecompress());
-  return ['gzip', 'x-gzip', 'deflate'].includes(coding) ? message.pipe(createUnzip()) : message;
 }

@@ -3,14 +3,12 @@ import type { Lack } from '../../schemas/profiles.js';
 import type { Sent } from '../../schemas/types.js';
 import type { Response } from './message.js';
 
-/** How a probe ends without a pass: one class for each other verdict. */
-
-/** A request beside the failed one, which shows that the change was the cause. */
+/** A response beside the deciding one, which shows that the change was the cause. */
 export interface ControlResponse {
   /** In words: `with the valid key`. */
   readonly request: string;
   readonly response: Response;
-  /** What the response shows beside its status: `one customer`. */
+  /** Beside its status: `one customer`. */
   readonly outcome?: string;
 }
 
@@ -18,44 +16,39 @@ export interface ControlResponse {
 export interface Repeated {
   readonly times: number;
   readonly atOnce: boolean;
-  /** Where the responses have the identity of their customer: a JSON Pointer, or `header:location`; empty for none. */
+  /** Where responses have the identity of their customer, as `Leaf.pointer`; empty for none. */
   readonly identity: string;
 }
 
-/** What decides: a response, whose request is shown as sent, or what the target showed outside of any exchange, as a webhook. */
+/** What decides: a response, or what the target showed outside of any exchange, as a webhook. */
 type Deciding = { readonly response: Response } | { readonly response?: never; readonly outside: true };
 
-/**
- * What the reports of a pass and of a failure show. Names in its texts are marked (schemas/marked.ts). What is left out is
- * read off the requirement and the response.
- */
+/** What reports of a pass and of a failure show. Names in its texts are marked (schemas/marked.ts). */
 interface Sides {
-  /** Lines: first the expected response, then the explanation. The title of the requirement unless given. */
+  /** Lines: the expected response, and an explanation. The title of the requirement unless given. */
   readonly expected?: string;
-  /** Lines, as `expected`. The status of the response unless given. */
+  /** As `expected`; the status of the response unless given. */
   readonly received?: string;
   readonly control?: ControlResponse;
-  /** Where more than one request shows it. */
+  /** Of several requests. */
   readonly sent?: Sent;
 }
 
-/** What the report of a failure shows. */
 export type FailureDetails = Sides &
   Deciding & {
-    /** One sentence, past or present, with the number in it. */
+    /** One sentence. */
     readonly found: string;
-    /** Where one request was sent several times: how, and what tells the customers of a write apart. */
     readonly repeated?: Repeated;
-    /** A guess at the cause, from the pattern of the responses: one sentence, which reports mark as a guess. */
+    /** One sentence, which reports mark as a guess. */
     readonly likelyCause?: string;
-    /** The trait of the target that the failure shows by itself: other checks wait for its opposite. */
+    /** The trait that the failure shows by itself. */
     readonly unmet?: Trait;
   };
 
-/** What a check proves where it passes, as its probe returns it: the same sides as a failure. */
+/** What the probe of a check that passes returns. */
 export type Proof = Sides & Deciding & { readonly noted?: Noted };
 
-/** What an observation at the end of the run makes of a check that passed. */
+/** What a check that passed leaves to an observation at the end of the run. */
 export interface Noted {
   /** The response to an invalid value of a member, at a JSON Pointer. */
   readonly response: Response;
@@ -64,13 +57,12 @@ export interface Noted {
   readonly became: 'rejected' | 'normalised';
 }
 
-/** The result of an observation: behaviour in normal form, and one sentence for each statement. */
+/** What an observation gives: behaviour in normal form, and a sentence for each statement. */
 export interface Observed {
   readonly observation: unknown;
   readonly sentences: readonly string[];
-  /** Responses to requests of others that it was read off, beside its own: they become its evidence. */
+  /** Responses to others' requests that are its evidence, too. */
   readonly seen?: readonly Response[];
-  /** Whether the target showed it outside of any exchange, in a webhook. */
   readonly outside?: true;
 }
 
@@ -82,19 +74,18 @@ export class Failed extends Error {
     super(details.found);
   }
 
-  /** The response that contradicts the requirement, where there is one. */
   get response(): Response | undefined {
     return this.details.response;
   }
 }
 
-/** The responses do not decide: `inconclusive`. The message is a sentence that names what is missing. */
+/** The responses do not decide: `inconclusive`. */
 export class Inconclusive extends Error {
   override readonly name: string = 'Inconclusive';
 
   /**
-   * @param unmet what was missing, in the same words for all that miss it: reports tell it once. A trait of the target, or
-   *   the id of the requirement whose failure explains it, where one does
+   * @param message a sentence that names what is missing
+   * @param unmet the same for all checks that miss it: a trait of the target, or the id of the requirement that explains it
    */
   constructor(
     message: string,
@@ -122,11 +113,11 @@ export class UnclearResponse extends Inconclusive {
   }
 }
 
-/** Not tested in this configuration: `skipped`. The message is a sentence that names the variable or option. */
+/** Not tested in this configuration: `skipped`. */
 export class Skipped extends Error {
   override readonly name = 'Skipped';
 
-  /** @param lacks what the configuration lacks, where a profile may want it */
+  /** @param message a sentence that names the variable or option @param lacks what a profile may want */
   constructor(
     message: string,
     readonly lacks?: Lack,

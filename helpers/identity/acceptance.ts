@@ -4,20 +4,17 @@ import { type Leaf, leavesOf } from '../json/json-leaves.js';
 import { wordsOf } from '../json/member-names.js';
 import { hasIdentity, type ResourceIdentity } from './resource-identity.js';
 
-/** Whether the service accepted a write; `unclear` where the response says neither. */
+/** `unclear` where the response says neither. */
 export type Acceptance = 'accepted' | 'rejected' | 'unclear';
 
-/** The response to a valid creation that the service accepted, and another, where there is one. */
-type Controls = readonly [Response, Response | undefined];
-
 /**
- * Whether the service accepted a write, compared with a control that it accepted. Any 2xx is success and any 4xx a
- * rejection. A 2xx is a rejection too if it has no identity where the control has one, or if its body says so where the
- * control's body says success: at its top, since what is below may be about the new customer (`"review": {"accepted": false}`).
+ * Whether the service accepted a write, compared with one or two controls that it accepted. Any 4xx is a rejection; so is
+ * a 2xx without an identity where the control has one, or whose body, unlike the control's, says so: at its top, since what
+ * is below may be about the new customer (`"review": {"accepted": false}`).
  */
 export function acceptanceOf(
   response: Response,
-  [control, other]: Controls,
+  [control, other]: readonly [Response, Response | undefined],
   identity: ResourceIdentity | undefined,
 ): Acceptance {
   if (isRejection(response)) return 'rejected';
@@ -30,10 +27,7 @@ export function acceptanceOf(
   return signature(response) === signature(control) && hasConstants(response, control, other) ? 'accepted' : 'unclear';
 }
 
-/**
- * Whether a response of another shape is of the control's kind all the same: it has a value where the identity stands,
- * and most of the control's members. A response that echoes the request lacks the members that the request lacked.
- */
+/** Whether a response of another shape has the identity, and most of the control's members: echoes lack some. */
 function isOfItsKind(response: Response, control: Response, { pointers }: ResourceIdentity): boolean {
   const own = new Set(leavesOf(response.json).map(({ pointer }) => pointer));
   const members = leavesOf(control.json).map(({ pointer }) => pointer);
@@ -63,10 +57,7 @@ function isComplaint(names: readonly string[], value: unknown): boolean {
   return !isEmpty(value) && names.some((name) => complaints.test(name.toLowerCase()));
 }
 
-/**
- * Whether a success reports a rejection by itself, without a control: `{"success": false}` at its top, or nothing but
- * errors.
- */
+/** Whether a success reports a rejection without any control: `{"success": false}` at its top, or nothing but errors. */
 export function reportsRejection(response: Response): boolean {
   const leaves = isSuccess(response) ? leavesOf(response.json).filter(({ value }) => !isEmpty(value)) : [];
   const saysNo = ({ names: [name = '', below], value }: Leaf) =>
@@ -75,7 +66,7 @@ export function reportsRejection(response: Response): boolean {
   return leaves.some(saysNo) || (leaves.length > 0 && leaves.every(isError));
 }
 
-/** What a response without an identity has in common with others of its kind: its members, and its booleans. */
+/** What a response without an identity shares with others of its kind: members and booleans. */
 function signature({ text, isJson, json }: Response): string {
   const leaves = leavesOf(json).map(({ pointer, value }) =>
     typeof value === 'boolean' ? `${pointer}=${value}` : pointer,
@@ -83,13 +74,13 @@ function signature({ text, isJson, json }: Response): string {
   return `${text === ''} ${isJson} ${leaves.sort().join(' ')}`;
 }
 
-/** Whether a response has the values that both controls share, and did not send themselves: a code for success, a message. */
+/** Whether a response has the values that both controls share and did not send: a code for success, a message. */
 function hasConstants(response: Response, control: Response, other: Response | undefined): boolean {
   if (!other) return true;
   const valuesOf = ({ json }: Response) => new Map(leavesOf(json).map(({ pointer, value }) => [pointer, value]));
   const [own, second] = [valuesOf(response), valuesOf(other)];
   const sent = new Set(leavesOf(control.request.body).map(({ value }) => value));
-  const isKept = ({ pointer, value }: Leaf) =>
-    second.get(pointer) !== value || own.get(pointer) === value || sent.has(value);
-  return leavesOf(control.json).every(isKept);
+  return leavesOf(control.json).every(
+    ({ pointer, value }) => second.get(pointer) !== value || own.get(pointer) === value || sent.has(value),
+  );
 }

@@ -1,16 +1,15 @@
 import type { Response } from '../client/message.js';
-import { derived } from '../json/derived.js';
-import { addressLeaves, isLong, type Leaf, leavesOf } from '../json/json-leaves.js';
+import { addressLeaves, derived, isLong, type Leaf, leavesOf } from '../json/json-leaves.js';
 import { belongsToAnswer, isMoment, rankOf, type Words } from '../json/member-names.js';
 import { linkTo } from './link-header.js';
 
-/** The members of a response: equal for responses of one kind. */
+/** The members of a response, as a text: equal for responses of one kind. */
 export function shapeOf(response: Response): string {
   const pointers = leavesOfResponse(response).map((leaf) => leaf.pointer.replace(/\/\d+(?=\/|$)/g, '/*'));
   return [...new Set(pointers)].sort().join(' ');
 }
 
-/** The leaves of a response that may identify: no boolean, no time, no echo, nothing about the response itself. */
+/** The leaves of a response that may identify, by pointer: no boolean, time or echo, nothing about the response itself. */
 export function candidates(response: Response): Map<string, Leaf> {
   const spoken = spokenOf(response);
   const echoes = sentValues(response);
@@ -23,16 +22,16 @@ export function candidates(response: Response): Map<string, Leaf> {
   return new Map(leavesOfResponse(response).flatMap((leaf) => (mayIdentify(leaf) ? [[leaf.pointer, leaf]] : [])));
 }
 
-/** The words for what the request of a response creates. */
 export function spokenOf({ request: { operation } }: Response): Words {
   return { about: operation.words, own: new Set([operation.resource, `${operation.resource}s`]) };
 }
 
+/** The values of a request, in lower case, that a response may echo. */
 export function sentValues({ request }: Response): string[] {
-  const body = request.body ? leavesOf(request.body).map((leaf) => String(leaf.value)) : [];
-  // No tenant: an echo of it is no other customer's, and where tenants are counted the first customer may have its number.
+  const body = leavesOf(request.body).map(({ value }) => value);
+  // No tenant: where tenants are counted, the first customer may have its number.
   const headers = [request.apiKey, request.idempotencyKey].filter((value) => value !== null);
-  return [...body, ...headers].map((value) => value.toLowerCase());
+  return [...body, ...headers].map((value) => String(value).toLowerCase());
 }
 
 /** Whether a value contains one of the request. An identifier may contain the idempotency key and still identify. */
@@ -41,13 +40,13 @@ export function holdsEcho(leaf: Leaf, echoes: readonly string[], rank: number): 
   return rank < 3 && echoes.some((echo) => echo.length >= 4 && value.includes(echo));
 }
 
-/** The scalars of a response: of its body, and of the headers that may identify a resource. Addresses stand in parts. */
+/** The scalars of a response's body, and of the headers that may identify a resource. Addresses stand in parts. */
 export const leavesOfResponse = derived((response: Response): readonly Leaf[] => [
   ...headerLeaves(response),
   ...leavesOf(response.json).flatMap(addressLeaves),
 ]);
 
-/** Location, Content-Location and a link to the resource itself, in parts and without the host, and headers that are named like an identifier. */
+/** Location, Content-Location and a link to the resource itself, without the host, and headers named like an identifier. */
 function headerLeaves(response: Response): Leaf[] {
   return [...response.headers].flatMap(([name, value]): Leaf[] => {
     if (isLong(value)) return [];

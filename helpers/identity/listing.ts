@@ -1,15 +1,13 @@
 import { isObject } from '../../schemas/is-object.js';
 import type { Response } from '../client/message.js';
-import { derived } from '../json/derived.js';
-import { addressLeaves, isNamedByData, lastPart, leavesIn, leavesOf } from '../json/json-leaves.js';
-import { accountRank, isMoment, wordsOf } from '../json/member-names.js';
+import { addressLeaves, derived, isNamedByData, lastPart, leavesIn, leavesOf } from '../json/json-leaves.js';
+import { accountRank, isMoment, setOf, wordsOf } from '../json/member-names.js';
 import { leadsOn } from './link-header.js';
 
-/** One account of a listing, whatever the listing's shape. */
 export interface Item {
-  /** Its scalars by pointer, relative to the account; `{}` for the name under which it stands in a map. */
+  /** Its scalars by pointer below the account; `{}` for its name in a map. */
   readonly leaves: ReadonlyMap<string, string>;
-  /** Pointers that may identify it, and how much their names say so, best first. */
+  /** Pointers that may identify it, best first, and how clearly their names say so. */
   readonly ranks: readonly { readonly pointer: string; readonly rank: number }[];
 }
 
@@ -19,20 +17,15 @@ export interface Listing {
 }
 
 /** Names of collections that contain no accounts. */
-const notAccounts: ReadonlySet<string> = new Set(
-  'links link included errors error warnings warning meta metadata currencies permissions scopes filters sort tenants customers banks branches products facets aggregations messages notices actions operations rels rates limits legend statuses types options totals summary holders owners details fees'.split(
-    ' ',
-  ),
+const notAccounts = setOf(
+  'links link included errors error warnings warning meta metadata currencies permissions scopes filters sort tenants customers banks branches products facets aggregations messages notices actions operations rels rates limits legend statuses types options totals summary holders owners details fees',
 );
-/** Names of members that contain the result, whatever it is. */
-const containers: ReadonlySet<string> = new Set(
-  'data items results result records content contents list values value entries rows elements edges nodes embedded response payload body resources collection objects'.split(
-    ' ',
-  ),
+/** Names of members that contain any result. */
+const containers = setOf(
+  'data items results result records content contents list values value entries rows elements edges nodes embedded response payload body resources collection objects',
 );
-const deepest = 6;
-/** Accounts that the suite reads of one listing: a longer one counts as a page. */
-const most = 2000;
+/** Levels, and accounts, that the suite reads of one listing: a longer one counts as a page. */
+const [deepest, most] = [6, 2000];
 
 interface Collection {
   readonly isMap: boolean;
@@ -40,10 +33,7 @@ interface Collection {
   readonly items: readonly { readonly value: unknown; readonly key?: string }[];
 }
 
-/**
- * Finds the accounts in the response to a listing: in an array, an envelope, JSON:API, HAL, edges, a map by identity, or
- * grouped. Undefined without any collection.
- */
+/** The accounts in a response: an array, an envelope, JSON:API, HAL, edges, a map by identity, groups. Undefined for none. */
 export function readListing(response: Response): Listing | undefined {
   const { json } = response;
   const accounts = json !== null && typeof json === 'object' ? accountsIn(json) : undefined;
@@ -60,11 +50,10 @@ const accountsIn = derived((json: object): { items: readonly Item[]; isLong: boo
 
 /** Every outermost array, and every map of objects whose names are data. */
 function collectionsIn(value: unknown, names: readonly string[], depth: number): Collection[] {
-  if (depth > deepest || value === null || typeof value !== 'object') return [];
+  if (depth > deepest) return [];
   if (Array.isArray(value))
     return [inner(few(value), names) ?? { names, isMap: false, items: few(value).map((item) => ({ value: item })) }];
-  const record = value as Readonly<Record<string, unknown>>;
-  const all = few(Object.keys(record)).map((name): [string, unknown] => [name, record[name]]);
+  const all = isObject(value) ? few(Object.entries(value)) : [];
   const members = all.filter(([name]) => !notAccounts.has(wordsOf(name).at(-1) ?? ''));
   const objects = members.filter(([, item]) => isObject(item));
   const onlyObjects = members.length > 0 && objects.length === members.length;
@@ -73,7 +62,7 @@ function collectionsIn(value: unknown, names: readonly string[], depth: number):
   return members.flatMap(([name, item]) => collectionsIn(item, [...names, name], depth + 1));
 }
 
-/** The account of a response that is one, by itself or in containers: it says so, or has what accounts alone have. */
+/** The account of a response that is one, by itself or in containers, and says so. */
 function loneAccount(value: unknown, depth = 0): readonly Collection[] | undefined {
   if (depth > deepest || !isObject(value)) return undefined;
   const names = Object.keys(value).flatMap(wordsOf);
@@ -88,7 +77,7 @@ function loneAccount(value: unknown, depth = 0): readonly Collection[] | undefin
   return loneAccount(inner, depth + 1);
 }
 
-/** The first items of a collection: one more than the suite reads. */
+/** One item more than the suite reads. */
 const few = <T>(values: readonly T[]): readonly T[] => (values.length > most ? values.slice(0, most + 1) : values);
 
 /** The accounts of groups: `[{ group, accounts: […] }, …]`. */
@@ -101,7 +90,7 @@ function inner(groups: readonly unknown[], names: readonly string[]): Collection
   return { names: [...names, 'accounts'], isMap: false, items: few(lists.flat()).map((value) => ({ value })) };
 }
 
-/** Whether several objects are records of one kind: the same members, scalars among them. */
+/** Whether several objects have the same members, scalars among them. */
 function areRecords(objects: readonly [string, unknown][]): boolean {
   const records = objects.map(([, item]) => Object(item) as object);
   const shapes = new Set(records.map((record) => Object.keys(record).sort().join()));
@@ -109,7 +98,7 @@ function areRecords(objects: readonly [string, unknown][]): boolean {
   return records.length > 1 && shapes.size === 1 && records.every(hasScalar);
 }
 
-/** The collections that hold the accounts: named so, else in a container, else with identities; groups are one listing. */
+/** The collections that hold the accounts; groups are one listing. */
 function pick(collections: readonly Collection[]): { level: readonly Collection[]; fit: number } | undefined {
   const usable = collections.filter(({ items }) => items.every(({ value }) => isItem(value)));
   if (usable.length === 0) return undefined;
@@ -121,7 +110,7 @@ function pick(collections: readonly Collection[]): { level: readonly Collection[
   return { level: parents.size === 1 ? level : level.slice(0, 1), fit };
 }
 
-/** How well a collection fits: by its name first, then by whether its items have identities. */
+/** How well a collection fits: by its name, then by identities of its items. */
 function fitness({ names, items, isMap }: Collection): number {
   const last = names.at(-1) ?? '';
   const container = names.every((name) => containers.has(wordsOf(name).join('')));
@@ -136,9 +125,7 @@ function fitness({ names, items, isMap }: Collection): number {
 /** Whether a name says that accounts stand under it: `accounts`, `bank_accounts`, not `account_types`. */
 const isAccounts = (name: string): boolean => /^(accounts?|wallets?)$/.test(wordsOf(name).at(-1) ?? '');
 
-function isItem(value: unknown): boolean {
-  return typeof value === 'string' || typeof value === 'number' || (value !== null && typeof value === 'object');
-}
+const isItem = (value: unknown): boolean => value !== null && ['string', 'number', 'object'].includes(typeof value);
 
 function itemOf(value: unknown, key?: string): Item {
   const all = leavesIn(unwrapped(value)).flatMap(addressLeaves);
@@ -153,12 +140,12 @@ function itemOf(value: unknown, key?: string): Item {
   return { leaves, ranks: ranks.filter(({ rank }) => rank > 0).sort((a, b) => b.rank - a.rank) };
 }
 
-/** `{ cursor, node }` of a connection stands for its node, and `{ account: … }` for the account. */
+/** Of `{ cursor, node }` the node, and of `{ account: … }` the account. */
 function unwrapped(value: unknown): unknown {
   return ['node', 'account', 'resource'].map((name) => Object(value)[name]).find(isObject) ?? value;
 }
 
-/** Whether a response says that it is a page: a next link or cursor, `has_more`, or a total above the items shown. */
+/** Whether a response has a next link or cursor, `has_more`, or a total above the items shown. */
 function isPaged(response: Response, shown: number): boolean {
   if (leadsOn(response)) return true;
   return leavesOf(response.json).some(({ pointer, names, value }) => {
@@ -171,7 +158,7 @@ function isPaged(response: Response, shown: number): boolean {
   });
 }
 
-/** No others: what a header counts may be of the cache, or of the time that a response took. */
+/** Other headers may count what a cache holds, or the time of a response. */
 const totalHeaders = /^(x-)?(pagination-)?total(-(count|results|records|items|elements|accounts))?$/;
 
 /** Whether a name says that its value counts things, and not pages, money or requests. */
@@ -181,7 +168,7 @@ function saysTotal(name: string): boolean {
   return !isOfPages && last.some((word) => /^(total|totals|count|found|hits|records)$/.test(word));
 }
 
-/** The totals that a listing gives, by the place where they stand: a number named a total or a count, or a header. */
+/** The totals of a listing by their pointer, or `header:` and a header's name. */
 export function totalsOf(response: Response): ReadonlyMap<string, number> {
   const totals = new Map<string, number>();
   for (const { pointer, names, value } of leavesOf(response.json)) {
@@ -196,16 +183,15 @@ export function totalsOf(response: Response): ReadonlyMap<string, number> {
   return totals;
 }
 
-/** What tells accounts apart: the pointer that identifies them, else all that they show. @param pointer as of `accountPointer` */
+/** What tells accounts apart: their identity, else all that they show. @param pointer of `accountPointer` */
 export const keyOfItem =
   (pointer = '') =>
   ({ leaves }: Item): string =>
     leaves.get(pointer) ?? JSON.stringify([...leaves]);
 
 /**
- * The pointer that identifies the accounts of all the listings given: every account has it, and in no listing do two
- * accounts share it. It prefers values that are more than counters. Undefined where there is none.
- * @param configured the pointer of CONFORMANCE_ACCOUNT_ID_POINTER
+ * The pointer that identifies the accounts of all listings: every account has it, and no two of one listing share it. It
+ * prefers values that are more than counters. @param configured CONFORMANCE_ACCOUNT_ID_POINTER
  */
 export function accountPointer(listings: readonly Listing[], configured?: string): string | undefined {
   const items = listings.flatMap((listing) => listing.items);
@@ -226,8 +212,8 @@ function isKey({ items }: Listing, pointer: string): boolean {
 }
 
 /**
- * How much a value identifies: 0 for words, masks and short counters, which several tenants share; 1 for a number of four
- * digits and more; 2 for a time to the second; 3 for a unique token.
+ * How much a value identifies: 0 for words, masks and short counters, which tenants share; 1 for a number of four digits
+ * and more; 2 for a time to the second; 3 for a unique token.
  */
 export function information(value: string): 0 | 1 | 2 | 3 {
   const last = lastPart(value);

@@ -1,7 +1,4 @@
-/**
- * Whether a value is too random for two customers to have it by chance: a UUID, a ULID, or a token of that kind. A number
- * may be a counter, whatever its length.
- */
+/** Whether a value is too random for two customers to have it by chance: a UUID, a ULID, or such a token. No number is. */
 export function isUnguessable(value: string): boolean {
   if (value.length < 16) return false;
   const [uuid] = /[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}/i.exec(value) ?? [];

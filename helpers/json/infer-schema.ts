@@ -3,7 +3,6 @@ import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
 import { isNamedByData } from './json-leaves.js';
 
-/** What a JSON Schema says of the types and members of values: all that is inferred from bodies. */
 interface Schema {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -12,18 +11,16 @@ interface Schema {
   readonly anyOf?: readonly Schema[];
 }
 
-/** Limits of what a schema tells: levels, members of one object, and characters of a name. */
+/** Limits of a schema: levels, members of one object, and characters of a name. */
 const [deepest, mostMembers, longestName] = [24, 150, 100];
 /** Stands for the members of a map that is keyed by data. */
 const anyName = '{}';
-
-/** Marks an inferred schema within an observation, so that a comparison knows what may differ by chance. */
+/** By it a comparison of observations knows an inferred schema, which may differ by chance. */
 const dialect = 'https://json-schema.org/draft/2020-12/schema';
 
 /**
- * The JSON Schema that several bodies have in common: types, members, and which of them all have. Members
- * whose names are data become one member `{}`; the items of an array that was always empty are unknown; whether a number is whole
- * is data. The number and order of bodies change nothing. Undefined for none.
+ * The JSON Schema that several bodies have in common, whatever their number and order. Members whose names are data become
+ * one member `{}`; items of arrays that were always empty are unknown, and no number is an integer. Undefined for none.
  */
 export function inferSchema(bodies: readonly unknown[]): Record<string, unknown> | undefined {
   return bodies.length === 0 ? undefined : { $schema: dialect, ...(sorted(common(bodies, 0)) as Schema) };
@@ -36,11 +33,11 @@ function common(values: readonly unknown[], depth: number): Schema {
     if (type === 'array') return ofArrays(some as unknown[][], depth);
     return type === 'object' ? ofObjects(some as object[], depth) : { type };
   });
-  const plain = schemas.flatMap((one) => (Object.keys(one).length === 1 ? (one.type ?? []) : []));
-  const full = schemas.filter((one) => Object.keys(one).length > 1);
-  const simple: Schema[] = plain.length === 0 ? [] : [{ type: plain.length === 1 ? String(plain) : plain }];
-  const [only, ...others] = [...simple, ...full];
-  return only && others.length === 0 ? only : { anyOf: [...simple, ...full] };
+  const isPlain = (schema: Schema) => Object.keys(schema).length === 1;
+  const types = schemas.flatMap((schema) => (isPlain(schema) ? (schema.type ?? []) : []));
+  const plain: Schema[] = types.length === 0 ? [] : [{ type: types.length === 1 ? String(types) : types }];
+  const anyOf = [...plain, ...schemas.filter((schema) => !isPlain(schema))];
+  return anyOf.length === 1 ? (anyOf[0] as Schema) : { anyOf };
 }
 
 function typeOf(value: unknown): string {
@@ -67,18 +64,15 @@ function ofObjects(objects: readonly object[], depth: number): Schema {
   };
 }
 
-/** The same value with the members of all objects in the order of their names, and all lists, which are sets here, in order. */
+/** The same JSON value with members in the order of their names, and all lists, which are sets here, in order. */
 export function sorted(value: unknown): unknown {
   if (Array.isArray(value)) {
-    const items = value.map(sorted).map((item) => [JSON.stringify(item), item] as const);
-    return items.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, item]) => item);
+    const items = value.map((item) => JSON.stringify(sorted(item))).sort();
+    return items.map((item) => JSON.parse(item) as unknown);
   }
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, item]) => [name, sorted(item)]),
-  );
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(members.map(([name, item]) => [name, sorted(item)]));
 }
 
 /** The members of an inferred schema as words, each name marked as code, the first twelve of many; `no members` for none. */
@@ -88,7 +82,6 @@ export function memberList(schema: unknown): string {
   return listed(names) || 'no members';
 }
 
-/** The names of an inferred schema's members, outermost first. */
 function memberNames(schema: unknown): string[] {
   if (schema === null || typeof schema !== 'object') return [];
   const { properties, items } = schema as Schema;

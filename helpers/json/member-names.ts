@@ -1,10 +1,7 @@
 import type { Leaf } from './json-leaves.js';
 
-/** What the name of a member says about its value. Names compare as words: `requestId`, `request_id` and `request-id` are one. */
-
-/** The words of a name, in lower case. */
+/** The words of a name, in lower case: `requestId`, `request_id` and `request-id` have the same. */
 export function wordsOf(name: string): readonly string[] {
-  // Most names are one word, and are asked for again and again.
   if (/^[a-z0-9]+$/.test(name)) return [name];
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -13,43 +10,42 @@ export function wordsOf(name: string): readonly string[] {
     .map((word) => word.toLowerCase());
 }
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+export const setOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** Parts of a response that are about the response itself. */
-const partsOfTheAnswer = words(
+/** Members of a response whose parts are about the response itself. */
+const partsOfTheAnswer = setOf(
   'request req trace tracing span correlation meta metadata event audit log error errors warning warnings debug server',
 );
 
-/** Names of values that are about the response rather than the resource. */
-const ofTheAnswer = words(
+/** Values that are about the response rather than the resource. */
+const ofTheAnswer = setOf(
   'request requestid req trace traceid span correlation correlationid event audit log response transaction operation message session nonce signature sig csrf etag hash checksum digest fingerprint idempotency attempt retry server node instance host hostname pod worker region duration took elapsed latency version revision error ray length',
 );
 
-/** Values that many things share, so that they identify none of them. */
-const shared = words(
+/** Values that many things share. */
+const shared = setOf(
   'currency currencies country bank bic swift sort routing branch product type kind status state name title label locale language scheme plan tier category tenant organization organisation org business merchant owner holder client partner program programme total count limit offset page size balance amount available limit rate created updated modified opened closed at on date time timestamp expires description note number_of',
 );
 
-const identifiers = words('id ids uuid guid uid urn arn oid pk identifier');
-const references = words(
+const identifiers = setOf('id ids uuid guid uid urn arn oid pk identifier');
+const references = setOf(
   'ref reference number no num code key iban account bban nuban handle href self url uri link slug sku',
 );
-const addresses = words('href self url uri link');
-/** Jobs that a write may start: an id of one does not identify what it creates. */
-const aboutWork = words('job jobs task tasks operation operations process queue ticket transaction workflow command');
+const addresses = setOf('href self url uri link');
+/** Jobs that a write may start: their ids do not identify what it creates. */
+const aboutWork = setOf('job jobs task tasks operation operations process queue ticket transaction workflow command');
 
 /** Words that member names have for a resource. */
 export interface Words {
-  /** All that speak of it: `customer`, `client`, `person`. */
+  /** `customer`, `client`, `person`. */
   readonly about: ReadonlySet<string>;
-  /** Its own name, one and many: they speak of nothing else. */
+  /** Its own name, one and many, which speaks of nothing else. */
   readonly own: ReadonlySet<string>;
 }
 
-const none: ReadonlySet<string> = new Set();
-/** Whether a name has one of some words, and of none that speaks of the resource alone. */
-const has = (name: string, some: ReadonlySet<string>, own = none) =>
-  wordsOf(name).some((word) => some.has(word) && !own.has(word));
+/** Whether a name has one of some words that does not speak of the resource alone. */
+const has = (name: string, some: ReadonlySet<string>, own?: ReadonlySet<string>) =>
+  wordsOf(name).some((word) => some.has(word) && !own?.has(word));
 
 /** Whether a leaf is about the response itself, by the names above it. */
 export function belongsToAnswer({ names }: Leaf, { own }: Pick<Words, 'own'>): boolean {
@@ -63,20 +59,19 @@ export function belongsToWork({ names, value }: Leaf, { own }: Pick<Words, 'own'
   return [...names, ...address].some((name) => has(name, aboutWork, own));
 }
 
-/** Whether a leaf's names speak of a resource. */
 export const isAbout = ({ names }: Leaf, { about }: Words) => names.some((name) => has(name, about));
 
-/** Words of the names of a thing's own address, and of those above it: one with another word leads somewhere else. */
-const ofOwnAddress = words('href self url uri link links canonical resource data result attributes');
+/** Words of the names of a thing's own address and of those above it: with another word it leads somewhere else. */
+const ofOwnAddress = setOf('href self url uri link links canonical resource data result attributes');
 
-/** Of a resource's own address, `…/customers/17`, what stands before its last part; undefined for anything else. */
+/** Of a resource's own address, `…/customers/17`, all but its last part; undefined for anything else. */
 export function collectionOf({ names, value }: Leaf, { about, own }: Words): string | undefined {
   const above = String(value).replace(/\/$/, '').split('/').slice(0, -1);
   const isOwn = names.flatMap(wordsOf).every((word) => ofOwnAddress.has(word) || own.has(word));
   return isOwn && wordsOf(above.at(-1) ?? '').some((word) => about.has(word)) ? above.join('/') : undefined;
 }
 
-/** How clearly a leaf's names say that it identifies a resource: 3 most, 0 not at all. */
+/** How clearly a leaf's names say that it identifies a resource. */
 export function rankOf(leaf: Leaf, spoken: Words): 0 | 1 | 2 | 3 {
   const last = leaf.names.at(-1);
   if (last === undefined || last === '{}') return 3;
@@ -94,16 +89,16 @@ export function rankOf(leaf: Leaf, spoken: Words): 0 | 1 | 2 | 3 {
   return typeof leaf.value === 'number' && !isSpokenOf ? 0 : 1;
 }
 
-/** Things an account belongs to, or is made of: their ids are not its own. */
-const ofOthers = words(
+/** Things that an account belongs to or is made of: their ids are not its own. */
+const ofOthers = setOf(
   'customer owner holder user person client party product bank branch tenant institution currency currencies merchant parent type links limits',
 );
 
-const bankNumbers = words('iban bban nuban');
-const numbersOfAccounts = words('number no ref reference code key');
-const otherHandles = words('number reference ref handle key');
+const bankNumbers = setOf('iban bban nuban');
+const numbersOfAccounts = setOf('number no ref reference code key');
+const otherHandles = setOf('number reference ref handle key');
 
-/** How clearly a member's names say that it identifies an account: 6 most, 0 not at all. */
+/** How clearly names say that a member identifies an account: 6 at most. */
 export function accountRank(names: readonly string[]): number {
   const last = names.at(-1);
   if (last === undefined) return 6;
@@ -121,7 +116,7 @@ export function accountRank(names: readonly string[]): number {
   return has(last, addresses) || of.includes('urn') ? 2 - depth : 0;
 }
 
-const moments = words('at on time timestamp ts date created updated modified expire expires iat exp now');
+const moments = setOf('at on time timestamp ts date created updated modified expire expires iat exp now');
 
 /** Whether a value is a moment in time: an ISO 8601 or HTTP date, or an epoch under a name that says so. */
 export function isMoment({ names, value }: Leaf): boolean {

@@ -1,4 +1,4 @@
-/** Levels and values of a body that are looked into; one with more is kept as text. */
+/** Levels and values of a body that has a value. */
 const [deepest, mostValues] = [256, 100_000];
 
 /** How deep JSON nests, and about how many values it holds. */
@@ -19,14 +19,13 @@ export function extentOf(text: string): { readonly depth: number; readonly value
   return { depth: most, values };
 }
 
-/** A whole string, or a whole number with its fraction and exponent. A string ends somewhere, so that each is read once. */
+/** A whole string, or a whole number. A string that does not end is read once. */
 const stringsAndNumbers = /"[^"\\]*(?:\\.?[^"\\]*)*(?:"|$)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
 const longInteger = /^-?\d{16,}$/;
 
 /**
- * Reads JSON of a target. Integers of 16 digits and more become strings: as numbers they would lose their last
- * digits, and two identities could become one. A byte order mark is passed over (RFC 8259, 8.1 lets parsers do so).
- * JSON that is nested deeper than 256 levels, or holds more than 100,000 values, has no value here.
+ * Reads JSON of a target, without its byte order mark (RFC 8259, 8.1). Integers of 16 digits and more become strings: as
+ * numbers they would lose digits, and two identities could become one. JSON that is too deep or too long has no value.
  */
 export function parseJson(text: string): { json: unknown; isJson: boolean } {
   const bare = text.startsWith('\u{feff}') ? text.slice(1) : text;

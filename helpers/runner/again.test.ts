@@ -2,15 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { RunContext } from '../client/context.js';
 import { currentScope, inScope } from '../client/context.js';
 import type { Response } from '../client/message.js';
-import { runOf, type Turn } from '../client/run.fixture.js';
-import { send } from '../client/send.js';
+import { runOf } from '../client/run.fixture.js';
 import { TransportError } from '../client/transport-error.js';
 import { Failed, Inconclusive, NoResponse, UnclearResponse } from '../client/verdicts.js';
-import { fsapi } from '../fsapi/fsapi.js';
 import { created } from '../identity/response.fixture.js';
 import { serverErrors, settled } from './again.js';
 import { contextFor } from './context.fixture.js';
-import { throughCache } from './past-cache.js';
 import { repeatedAfterErrors } from './server-errors.js';
 
 /** A run whose pauses take no time, and what they were. */
@@ -162,38 +159,5 @@ describe('a failure by a server error', () => {
   ])('is not %s: that stands at once', async (_, way) => {
     const { came, begun } = await judged([way]);
     expect([came, begun]).toEqual([way, 1]);
-  });
-});
-
-describe('a response that came through a cache', () => {
-  const [listing] = fsapi.operations.filter(({ method }) => method === 'GET');
-  const asked = async (headers: Record<string, string>, past: Turn, change: object = {}) => {
-    const { within, requests } = await runOf([(response) => void response.writeHead(200, headers).end('[1]'), past]);
-    const cache = await within(async () => throughCache(await send(listing as NonNullable<typeof listing>, change)));
-    return { cache, requests };
-  };
-
-  test.each<[status: number, body: string, result: string, isGuessed: boolean]>([
-    [200, '[1]', 'the same response', false],
-    [200, '[2]', '200 with another body', true],
-    [401, '[1]', '401', true],
-  ])('is asked for past it: %i %s', async (status, body, result, isGuessed) => {
-    const past: Turn = (response) => void response.writeHead(status).end(body);
-    const { cache, requests } = await asked({ 'X-Cache': 'HIT', Age: '7' }, past, { query: 'a=1', purpose: 'as B' });
-    expect(cache?.shown).toContain(`through a cache or proxy (\`age: 7\`, \`x-cache: HIT\`). Past it, with another`);
-    expect(cache?.shown).toContain(`: ${result}.`);
-    expect(cache?.guess !== undefined).toBe(isGuessed);
-    expect(requests[1]?.url).toMatch(/^\/v1\/accounts\?a=1&past-cache=[\da-f-]{36}$/);
-    expect(requests[1]?.headers['cache-control']).toBe('no-cache');
-    expect(requests[0]?.headers['cache-control']).toBeUndefined();
-  });
-
-  test.each<[name: string, headers: Record<string, string>, past: Turn, change?: object]>([
-    ['without a header of one', { 'X-Other': 'HIT' }, 200],
-    ['of another method', { via: '1.1 a' }, 200, { method: 'HEAD' }],
-    ['where it cannot be asked for again', { via: '1.1 a' }, 'break'],
-  ])('is none %s', async (_, headers, past, change) => {
-    const { cache, requests } = await asked(headers, past, change);
-    expect([cache, requests.length > 1]).toEqual([undefined, past === 'break']);
   });
 });

@@ -5,27 +5,23 @@ import { noteRetry } from '../client/send.js';
 import { TransportError } from '../client/transport-error.js';
 import { NoResponse, UnclearResponse } from '../client/verdicts.js';
 
-/** How often something is made again after transport errors: `send` itself has retried each of its requests by then. */
+/** Times that something is made again after transport errors, beyond the retries of `send`. */
 const mostRestarts = 5;
 
-/**
- * Server errors in a row that count as the response to a request; a single one decides nothing. More are needed where
- * the service has shown server errors that come by chance: of many, three may meet one check.
- */
+/** Server errors in a row that count as the response; and where they come by chance: of many, three may meet one check. */
 export const [provingErrors, provingAmongChance] = [3, 6];
 
 /** The server errors that did not stay. */
 export const serverErrors = perRun(() => ({
   /** Those before a response that `settled` gave, by its exchange. */
   before: new Map<string, readonly Response[]>(),
-  /** Whether the same request got one at one time and none at another. */
+  /** Whether a repeat of one got another response. */
   areChance: false,
 }));
 
 /**
- * Makes a response, a reading or a probe again, with everything fresh, while something that may pass leaves it undecided:
- * after a transport error five times at most, after a server error until three in a row are the answer.
- * @throws NoResponse after too many transport errors
+ * Makes a response, a reading or a probe again, with everything fresh: after transport errors, and after a server error
+ * until three in a row are the answer. @throws NoResponse after too many transport errors
  */
 export async function settled<T>(make: () => Promise<T>): Promise<T> {
   const known = serverErrors();

@@ -2,8 +2,8 @@ import { currentScope, inScope, perRun } from '../client/context.js';
 import { settled } from './again.js';
 
 /**
- * A step that several checks share, such as a control or a listing: it runs once, for the first check that needs it. Its
- * exchanges become evidence of every check that uses it; where it is inconclusive or skipped, so are they.
+ * A step that several checks share, such as a control: it runs once, for the first check that needs it. Its exchanges are
+ * evidence of every check that uses it; where it is inconclusive or skipped, so are they.
  */
 export function fixture<T>(name: string, make: () => Promise<T>): () => Promise<T> {
   const madeOnce = perRun(() => inScope(name, async (scope) => ({ scope, made: settled(make) })));
@@ -14,20 +14,19 @@ export function fixture<T>(name: string, make: () => Promise<T>): () => Promise<
   };
 }
 
-/** As `fixture`, one for each name: controls of which it is known only in the run how many there are. */
-export function fixtures<T>(): (name: string, make: () => Promise<T>) => Promise<T> {
-  const known = perRun(() => new Map<string, () => Promise<T>>());
-  return (name, make) => {
-    const made = known().get(name) ?? fixture(name, make);
-    known().set(name, made);
+/** As `fixture`, one for each key: the name, unless several have it. */
+export function fixtures<T>(): (name: string, make: () => Promise<T>, key?: unknown) => Promise<T> {
+  const known = perRun(() => new Map<unknown, () => Promise<T>>());
+  return (name, make, key = name) => {
+    const made = known().get(key) ?? fixture(name, make);
+    known().set(key, made);
     return made();
   };
 }
 
 /**
- * Brackets requests between a control before and one after them. Whoever sends within the bracket waits at its end,
- * until all have sent; then the closing control is asked, once for all of them. Who ends in a finding of its own needs it
- * not, and where all do, it is not asked.
+ * Brackets requests between a control before and one after them, the closing control: sent once for all who send within
+ * the bracket, when all have sent, unless each of them ends in a finding of its own.
  */
 export function bracket<T>(name: string, closing: () => Promise<T>) {
   const rounds = perRun((): { works: Promise<unknown>[]; closed?: (() => Promise<T>) | undefined } => ({ works: [] }));

@@ -6,10 +6,9 @@ import { TransportError } from '../client/transport-error.js';
 import { Failed, Inconclusive, NoResponse, type Observed, type Proof, Skipped } from '../client/verdicts.js';
 import { StorageError } from '../evidence/storage-error.js';
 import { created } from '../identity/response.fixture.js';
-import { beginChecks } from './begin-checks.js';
 import { contextFor } from './context.fixture.js';
 import type { Fact, Rests } from './fact.js';
-import { judge } from './judge.js';
+import { beginChecks, judge } from './judge.js';
 import { type Definition, suite } from './suite.js';
 
 const failure = { found: 'It failed.', expected: '401', received: '201', outside: true } as const;

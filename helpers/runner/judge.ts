@@ -10,26 +10,67 @@ import { sorted } from '../json/infer-schema.js';
 import { settled } from './again.js';
 import { curl } from './curl.js';
 import { establishOnce, type Fact, refuted, targetOf } from './fact.js';
-import { throughCache } from './past-cache.js';
 import { repeatedAfterErrors } from './server-errors.js';
-import { type CheckDefinition, type Definition, type ObservationDefinition, titleOf } from './suite.js';
+import { type CheckDefinition, type Definition, type ObservationDefinition, type Phase, titleOf } from './suite.js';
 
-/** What judging a definition gave. */
-export interface Judged {
+/** Phases that have to be over before a phase begins, each with those that it waited for. */
+const after: Readonly<Record<Phase, readonly Phase[]>> = {
+  early: [],
+  patient: [],
+  gaps: ['early'],
+  late: ['patient', 'gaps'],
+  last: ['late'],
+  end: ['last'],
+};
+
+/** Begins each work as soon as all work of the phases before its own has ended. None of it may reject. */
+export function inPhases<Work extends { readonly phase: Phase }, Done>(
+  works: readonly Work[],
+  begin: (work: Work) => Promise<Done>,
+): Promise<Done>[] {
+  const begun: Promise<Done>[] = [];
+  const over = new Map<Phase, Promise<unknown>>();
+  for (const [phase, before] of Object.entries(after) as [Phase, readonly Phase[]][]) {
+    const ready = Promise.all(before.map((one) => over.get(one)));
+    for (const [at, work] of works.entries()) if (work.phase === phase) begun[at] = ready.then(() => begin(work));
+    over.set(phase, Promise.all([ready, ...begun.filter((_, at) => works[at]?.phase === phase)]));
+  }
+  return begun;
+}
+
+/**
+ * Begins all checks and observations of a run at once, as far as their phases and the rate limiter let them.
+ * @returns a promise of each finding, or fault of the suite, in the order of the definitions; none rejects
+ */
+export function beginChecks(
+  run: RunContext,
+  definitions: readonly Definition[],
+): readonly Promise<Finding | HarnessFault>[] {
+  const judged = inPhases(definitions, (definition) => judge(definition, run));
+  const endings = judged.map(async (one) => {
+    const { finding, explained } = await one;
+    return explained && (await fails(explained.owner)) ? explained.finding : finding;
+  });
+  // Owners form an order without circles (house.test.ts), so no two wait for each other.
+  const fails = async (owner: string): Promise<boolean> => {
+    const ofOwner = endings.filter((_, at) => definitions[at]?.id === owner);
+    return (await Promise.all(ofOwner)).some((one) => one.kind === 'check' && one.verdict === 'fail');
+  };
+  return endings;
+}
+
+interface Judged {
   readonly finding: Finding | HarnessFault;
-  /** Of a failure, what it is where its owner fails in this run, too: another requirement's finding. */
+  /** What a failure is where its owner fails in this run, too. */
   readonly explained?: { readonly owner: string; readonly finding: CheckFinding };
 }
 
-/** Runs one check or observation, and gives its finding, redacted. Never rejects: an error of the suite is a harness fault. */
+/** The redacted finding of a check or an observation. Never rejects: an error of the suite is a harness fault. */
 export async function judge(definition: Definition, run: RunContext): Promise<Judged> {
   const { id, name, kind } = definition;
   try {
-    return await inScope<Judged>(
-      titleOf(definition),
-      (scope) => (kind === 'check' ? judged(definition, scope) : observed(definition, scope)),
-      run,
-    );
+    const work = (scope: Scope) => (kind === 'check' ? judged(definition, scope) : observed(definition, scope));
+    return await inScope(titleOf(definition), work, run);
   } catch (error) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const sentence = error instanceof StorageError ? error.message : undefined;
@@ -37,7 +78,6 @@ export async function judge(definition: Definition, run: RunContext): Promise<Ju
   }
 }
 
-/** Whatever decides the verdict of a check stands here. */
 async function judged(definition: CheckDefinition, scope: Scope): Promise<Judged> {
   const { run } = scope;
   const { given = [], shown = [], unless = [], basis } = definition;
@@ -46,10 +86,9 @@ async function judged(definition: CheckDefinition, scope: Scope): Promise<Judged
     run.redactor.redact<CheckFinding>({ kind: 'check', basis, ...common(), ...decided });
   try {
     for (const fact of given) await known(fact);
-    const proof = await repeatedAfterErrors(() => definition.probe(targetOf(scope)));
+    const { noted, ...proven } = await repeatedAfterErrors(() => definition.probe(targetOf(scope)));
     const witnesses = [];
     for (const fact of shown) witnesses.push(await known(fact));
-    const { noted, ...proven } = proof;
     if (noted) run.noted.push(noted);
     const seen = witnesses.length > 0 ? witnesses : undefined;
     return { finding: finish({ verdict: 'pass', witnesses: seen, ...sides(proven, definition, scope) }) };
@@ -62,19 +101,13 @@ async function judged(definition: CheckDefinition, scope: Scope): Promise<Judged
       return { finding: finish({ verdict: 'inconclusive', reason, unmet, unanswered }) };
     }
     if (!(error instanceof Failed)) throw error;
-    const { details } = error;
-    const { response, repeated } = details;
-    const cache = response && (await throughCache(response));
-    const received = cache && `${details.received ?? response.status}\n${cache.shown}`;
+    const { response, repeated } = error.details;
     const cause = await refuted(unless, error);
     const owner = cause?.fact.owner;
     const why = `${cause?.failure.message.replace(/\.$/, '')} (${owner}).`;
-    const likelyCause = owner === undefined ? (details.likelyCause ?? cache?.guess) : why;
-    const finding = finish({
-      verdict: 'fail',
-      again: response && curl(response.request, repeated),
-      ...sides({ ...details, ...(received && { received }), ...(likelyCause && { likelyCause }) }, definition, scope),
-    });
+    const details = owner === undefined ? error.details : { ...error.details, likelyCause: why };
+    const again = response && curl(response.request, repeated);
+    const finding = finish({ verdict: 'fail', again, ...sides(details, definition, scope) });
     if (owner === undefined) return { finding };
     const explained = finish({ verdict: 'inconclusive', reason: `${error.message} ${why}`, unmet: owner });
     return { finding, explained: { owner, finding: explained } };
@@ -89,10 +122,9 @@ async function known(fact: Fact): Promise<NonNullable<CheckFinding['witnesses']>
   return { name: fact.name, exchanges: responses.map(({ exchange }) => exchange) };
 }
 
-/** What a report shows of a check that passed or failed. */
 type Shown = Partial<Omit<FailureDetails, 'response'>> & Pick<FailureDetails, 'response'> & { readonly outside?: true };
 
-/** What was sent, expected and received, with the deciding exchange first; its controls follow. */
+/** What was sent, expected and received; its exchanges with the deciding one first, its controls last. */
 function sides(
   { response, control, repeated, outside: _, ...about }: Shown,
   { id }: CheckDefinition,
@@ -124,12 +156,10 @@ async function observed(definition: ObservationDefinition, scope: Scope): Promis
   const once = async (): Promise<Observed> => {
     const probe = () => settled(() => definition.probe(targetOf(scope)));
     const { observation, ...rest } = await withinBudget(run, definition.creations, probe);
-    // What the target has written, as responses are.
     return { observation: run.redactor.withhold(sorted(observation)), ...rest };
   };
   try {
     const first = await once();
-    // Nothing of the target was part of it: then it says nothing about the target.
     if (scope.exchanges.length + (first.seen ?? []).length === 0 && !first.outside)
       throw new Inconclusive(run.stopped ?? 'This check received no response of the target.');
     const differs = differences(baselineOf(definition, run), first.observation).length > 0;
@@ -144,12 +174,8 @@ async function observed(definition: ObservationDefinition, scope: Scope): Promis
   }
 }
 
-/** Creations that the checks which come after the observations may still create. */
-const keptForChecks = 4;
-
 /**
- * Runs an observation if it is allowed: the API has no delete, so what it creates stays.
- * @param creations how many it may create at most
+ * Runs an observation that may create so many, where that is allowed: the API has no delete, so what it creates stays.
  * @throws Skipped where --observe or --max-customers excludes it
  */
 export async function withinBudget<T>(run: RunContext, creations: number, work: () => Promise<T>): Promise<T> {
@@ -157,7 +183,8 @@ export async function withinBudget<T>(run: RunContext, creations: number, work: 
   if (observe === 'none') throw new Skipped('Observations are off (`--observe none`).');
   if (creations > 0 && observe === 'cheap')
     throw new Skipped('This observation may create records, which `--observe cheap` excludes. Pass `--observe all`.');
-  if (creations > 0 && creations > maxCustomers - run.writes.size - run.reserved - keptForChecks)
+  // Four are left for the checks behind the observations.
+  if (creations > 0 && creations > maxCustomers - run.writes.size - run.reserved - 4)
     throw new Skipped(
       `This observation may create ${creations === 1 ? 'a record' : `${creations} records`}, more than ${code(`--max-customers ${maxCustomers}`)} still allows.`,
     );
@@ -169,7 +196,6 @@ export async function withinBudget<T>(run: RunContext, creations: number, work: 
   }
 }
 
-/** An observation in the baseline; undefined without one. */
 function baselineOf({ id, name }: ObservationDefinition, { baseline, definitions }: RunContext): unknown {
   const then = baseline?.[id];
   // A requirement with several observations holds each under its name.

@@ -1,7 +1,7 @@
 /** `problem`: a run would not be conclusive. `warning`: it would, but somebody should look at it. */
 export type LookState = 'ok' | 'warning' | 'problem' | 'skipped';
 
-/** One thing that `doctor` looks at: what there is, and what to do next where that is not as it should be. Names in texts are marked. */
+/** One thing that `doctor` looks at: what there is, and what to do next. Names in texts are marked. */
 export interface Look {
   readonly topic: string;
   /** @throws Inconclusive for a problem, Skipped where the configuration leaves it out */
@@ -10,11 +10,11 @@ export interface Look {
 
 /** What an API gives `doctor` to look at. */
 export interface Looks {
-  /** With a valid key: without an answer to it nothing else says anything. */
+  /** With a valid key: without a response to it nothing else says anything. */
   readonly first: Look;
   readonly others: readonly Look[];
   /** Names of the groups that a mock lacks, as far as a few requests show. */
   readonly lacks: () => Promise<readonly string[]>;
-  /** What the target is like as a whole, each with whether it would leave a run inconclusive. @param isLastOk whether the last look found nothing */
+  /** What the target is like as a whole; `isOpen` leaves a run inconclusive. @param isLastOk of the last look */
   readonly likeness: (isLastOk: boolean) => Promise<readonly { readonly text: string; readonly isOpen: boolean }[]>;
 }

@@ -2,20 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createConnection } from '../client/connection.js';
 import { inScope, type RunContext, type RunInput } from '../client/context.js';
 import { createGate } from '../client/gate.js';
-import type { BodyMakers } from '../client/message.js';
 import { emptyJournal } from '../evidence/journal.js';
 import { createSizeLimits } from '../evidence/size-limits.js';
 import type { Definition } from './suite.js';
 
-/**
- * Opens the context of a run. Connections open with the first request.
- * @param definitions the checks and observations to run, filters applied
- * @param tests make the body of a request that names none
- */
+/** Opens the context of a run of these checks and observations. Connections open with the first request. */
 export function openContext(
   input: RunInput,
   definitions: readonly Definition[],
-  { bodies }: { readonly bodies: BodyMakers },
+  { bodies }: Pick<RunContext, 'bodies'>,
 ): RunContext {
   const { configuration } = input;
   const journal = emptyJournal();
@@ -47,7 +42,7 @@ export function openContext(
   };
 }
 
-/** Has the tests note what they know of what was created, and closes the connections. */
+/** Has the tests note what was created, and closes the connections. */
 export async function endRun(run: RunContext, atEnd?: (run: RunContext) => Promise<void>): Promise<void> {
   const { connection, receiver, journal } = run;
   if (atEnd) await inScope('identities of what was created', () => atEnd(run), run);

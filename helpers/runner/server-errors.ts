@@ -8,9 +8,8 @@ import { provingAmongChance, provingErrors, serverErrors, settled } from './agai
 import { fixture } from './fixture.js';
 
 /**
- * What a probe shows, where a single server error decides nothing: a failure by one is repeated, with everything fresh and
- * between accepted controls, until it counts.
- * @throws Failed as the probe; Inconclusive where the service returns a server error at times, or to valid requests too
+ * What a probe shows. A failure by a server error is repeated, with everything fresh and between accepted controls, until
+ * it counts. @throws Failed as the probe; Inconclusive where server errors come at times, or to valid requests too
  */
 export async function repeatedAfterErrors(probe: () => Promise<Proof>): Promise<Proof> {
   const known = serverErrors();
@@ -30,24 +29,23 @@ export async function repeatedAfterErrors(probe: () => Promise<Proof>): Promise<
     if (response) errors.set(response.exchange, response);
     await requireAccepted(ended);
     const { details } = ended;
-    const needed = details.control && known.areChance ? provingAmongChance : provingErrors;
+    const { control, received = response?.status } = details;
+    const needed = control && known.areChance ? provingAmongChance : provingErrors;
     if (errors.size >= needed)
       throw new Failed({
         ...details,
         found: `${details.found.replace(/\.$/, '')}, ${errors.size} times out of ${errors.size}.`,
-        received: `${details.received ?? response?.status}\nEach attempt started afresh${details.control ? ', and with valid requests accepted in between' : ''}.`,
+        received: `${received}\nEach attempt started afresh${control ? ', and with valid requests accepted in between' : ''}.`,
       });
     // What several checks share is not sent again: then it decides nothing.
     if (tries >= needed) throw atTimes([...errors.values()], 'was not possible');
   }
 }
 
-/** Milliseconds before the control after a server error: checks that meet one meanwhile share the control. */
-const pauseMs = 200;
-
+/** The controls after server errors: checks that meet one before its control is sent share it. */
 const controls = perRun(() => new Map<string, () => Promise<Response>>());
 
-/** @throws Inconclusive where a valid request after a failure by a server error is not accepted as the one before it was */
+/** @throws Inconclusive where a valid request after a failure is not accepted as the one before it was */
 async function requireAccepted({ details: { control }, response }: Failed): Promise<void> {
   // Without a control the failed request was a valid one.
   if (!control || !response) return;
@@ -56,7 +54,7 @@ async function requireAccepted({ details: { control }, response }: Failed): Prom
   const accepted =
     waiting.get(operation.name) ??
     fixture(`${operation.name}: after a server error`, async () => {
-      await sleep(pauseMs);
+      await sleep(200);
       waiting.delete(operation.name);
       return send(operation, { purpose: 'after a server error' });
     });

@@ -6,11 +6,11 @@ import type { Rests, Target } from './fact.js';
 /**
  * When a check or an observation runs. Those of one phase overlap.
  * - `early`: checks with a valid key;
- * - `patient`: as `early`, with pauses: only the later phases wait for it;
- * - `gaps`: observations that the specification leaves open, after the checks, so that they affect none of their controls;
+ * - `patient`: such with pauses, for which only the later phases wait;
+ * - `gaps`: observations, after the early checks, so that they affect none of their controls;
  * - `late`: invalid keys, since a target may lock out a client that sends several;
- * - `last`: checks of all responses of the run;
- * - `end`: after all other requests: waiting for webhooks, and checks that count on a listing, one at a time.
+ * - `last`: whatever reads all responses of the run;
+ * - `end`: waiting for webhooks, and checks that count on a listing, one at a time.
  */
 export type Phase = 'early' | 'patient' | 'gaps' | 'late' | 'last' | 'end';
 
@@ -20,17 +20,14 @@ interface Common {
   /** Unique within the requirement: a waiver refers to it. */
   readonly name: string;
   readonly phase: Phase;
-  /** Whether it is part of a run that is configured so; part of every run without it. */
+  /** Whether a run that is configured so has it. */
   readonly when?: (configuration: Configuration) => boolean;
 }
 
 /** A check of a stated or inferred requirement, which may fail. */
 export interface CheckDefinition extends Common, Rests {
   readonly kind: 'check';
-  /**
-   * Returns what shows that every response agrees with the requirement.
-   * @throws Failed, Inconclusive, Skipped otherwise
-   */
+  /** Returns what shows that the responses agree with the requirement. @throws Failed, Inconclusive, Skipped otherwise */
   readonly probe: (target: Target) => Promise<Proof>;
   /** Where it rests on an inference, and its requirement is stated. */
   readonly basis?: 'inferred';
@@ -47,12 +44,13 @@ export interface ObservationDefinition extends Common {
 
 export type Definition = CheckDefinition | ObservationDefinition;
 
-/** What there is to say of a check: when it takes part, beside the default, and what its verdict rests on. */
 export type AboutCheck = Rests & Partial<Pick<CheckDefinition, 'phase' | 'when' | 'basis'>>;
 type AboutObservation = Partial<Pick<ObservationDefinition, 'phase' | 'when' | 'creations'>>;
 
-/** What a definition ends with. */
 type Ending<About, Probe> = readonly [probe: Probe] | readonly [about: About, probe: Probe];
+
+const partsOf = <About, Probe>(ending: Ending<About, Probe>) =>
+  ending.length === 1 ? { probe: ending[0] } : { ...ending[0], probe: ending[1] };
 
 /** The checks and observations of one area of a catalogue, in the order of their definition. */
 export interface Suite {
@@ -60,48 +58,39 @@ export interface Suite {
 }
 
 /**
- * A suite to define checks in, of one specification: `suite<typeof fsapi>()`, or `suite({ catalogue })` where the types are
- * to follow from a value. Its ids are those of the catalogue: a check of what is only observed does not compile. Defining
- * sends nothing.
+ * A suite to define checks in, of one specification: `suite<typeof fsapi>()`. Its ids are those of the catalogue: a check
+ * of what is only observed does not compile. Defining sends nothing.
  */
-export function suite<
-  const S extends { readonly catalogue: readonly { readonly id: string; readonly basis: Basis }[] },
->(_of?: S) {
+export function suite<S extends { readonly catalogue: readonly { readonly id: string; readonly basis: Basis }[] }>() {
   type Row = S['catalogue'][number];
   const definitions: Definition[] = [];
   return {
     definitions,
-    /**
-     * Defines a check. Any error of its probe other than Failed, Inconclusive and Skipped is a fault of the suite.
-     * @param rest its probe, and before it the facts that its verdict rests on (`given`, `shown`, `unless`); `basis`,
-     *   `inferred` where the requirement is stated and this check follows from it by its step; a phase other than `early`
-     */
+    /** Any error of its probe other than Failed, Inconclusive and Skipped is a fault of the suite. */
     check: (
       id: Extract<Row, { basis: 'stated' | 'inferred' }>['id'],
       name: string,
-      ...rest: Ending<AboutCheck, CheckDefinition['probe']>
+      ...ending: Ending<AboutCheck, CheckDefinition['probe']>
     ): void => {
-      const [about, probe] = rest.length === 1 ? [{}, ...rest] : rest;
-      definitions.push({ kind: 'check', id, name, probe, phase: 'early', ...about });
+      definitions.push({ kind: 'check', id, name, phase: 'early', ...partsOf(ending) });
     },
-    /** Defines an observation. One that differs from the baseline is retested once. @param rest its probe, and before it how much it may create at most */
+    /** One that differs from the baseline is retested once. */
     observe: (
       id: Extract<Row, { basis: 'not-shown' }>['id'],
       name: string,
-      ...rest: Ending<AboutObservation, ObservationDefinition['probe']>
+      ...ending: Ending<AboutObservation, ObservationDefinition['probe']>
     ): void => {
-      const [about, probe] = rest.length === 1 ? [{}, ...rest] : rest;
-      definitions.push({ kind: 'observation', id, name, probe, phase: 'gaps', creations: 0, ...about });
+      definitions.push({ kind: 'observation', id, name, phase: 'gaps', creations: 0, ...partsOf(ending) });
     },
   };
 }
 
-/** The definitions of a run that is configured so, in the order of the suites. */
+/** The definitions of a run that is configured so. */
 export function selected(suites: readonly Suite[], configuration: Configuration): Definition[] {
   const { only } = configuration;
   return suites
     .flatMap(({ definitions }) => definitions)
-    .filter(({ id, when }) => (only.length === 0 || only.includes(id)) && (when === undefined || when(configuration)));
+    .filter(({ id, when }) => (only.length === 0 || only.includes(id)) && (when?.(configuration) ?? true));
 }
 
 /** The name of a test of a definition: unique in the run. */

@@ -4,7 +4,7 @@ import type { Finding, HarnessFault } from '../../schemas/finding.js';
 import { stop } from '../client/context.js';
 import { recordUnderWay } from '../client/record-exchange.js';
 import { evidenceOf } from '../evidence/journal.js';
-import { beginChecks } from '../runner/begin-checks.js';
+import { beginChecks } from '../runner/judge.js';
 import { endRun, openContext } from '../runner/open-context.js';
 import { type Definition, selected } from '../runner/suite.js';
 import { type Stopped, stoppedBy, whenStopped } from './ending.js';

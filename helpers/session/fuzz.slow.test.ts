@@ -47,7 +47,7 @@ async function captured(batch: readonly Fuzzed[], run: RunContext): Promise<Resp
     const { status, reason, version, headers, body } = answer;
     const about = { bodyBytes: body.length, cut: false, reused: false };
     const incoming = { status, reason, httpVersion: version, headers, body: body.toString(), ...about };
-    replies.push(await inScope('fuzz', () => record(run, asked, {}, async () => incoming), run));
+    replies.push((await inScope('fuzz', () => record(run, asked, {}, async () => incoming), run)) as Response);
     expectNoCanary(JSON.stringify(exchanges.at(-1)), answer, run.configuration.evidence === 'full');
   }
   return replies;

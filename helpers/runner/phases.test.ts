@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inPhases } from './begin-checks.js';
+import { inPhases } from './judge.js';
 import type { Phase } from './suite.js';
 
 const phases: readonly Phase[] = ['end', 'last', 'late', 'gaps', 'patient', 'early'];
