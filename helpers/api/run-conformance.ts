@@ -8,8 +8,7 @@ import { fsapi } from '../fsapi/fsapi.js';
 import { WithheldError } from '../session/ending.js';
 import { perform } from '../session/run.js';
 import { readConfiguration } from '../settings/configuration.js';
-import type { Configuration } from '../settings/schema.js';
-import { settingNamed } from '../settings/schema.js';
+import { type Configuration, settingNamed } from '../settings/schema.js';
 import { attempt, UsageError } from '../settings/usage-error.js';
 import { type Listener, serve } from './listener.js';
 

@@ -36,11 +36,7 @@ const day = 86_400_000;
 const thisMachine = ['localhost', [127, 0, 0, 1], [...Array<number>(15).fill(0), 1]];
 
 /** In PEM; `ca` is what a client has to trust. */
-type Certificate = Readonly<{
-  key: string;
-  cert: string;
-  ca: string;
-}>;
+type Certificate = Readonly<Record<'key' | 'cert' | 'ca', string>>;
 
 /** A self-signed certificate for this machine, in memory only: RFC 5280 with P-256. */
 export function certificate(kind: Shape['certificate']): Certificate {

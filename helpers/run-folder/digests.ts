@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { packageRoot } from '../../schemas/package-root.js';
 import { sha256 } from '../../schemas/sha256.js';
-import type { Configuration } from '../settings/schema.js';
-import { settingNamed } from '../settings/schema.js';
+import { type Configuration, settingNamed } from '../settings/schema.js';
 
 /** Rooms that decide what is sent and how it is judged. */
 const helpers = 'client evidence identity json runner webhook'.split(' ').map((one) => `helpers/${one}`);

@@ -7,7 +7,7 @@ import { evidenceOf } from '../evidence/journal.js';
 import { beginChecks } from '../runner/judge.js';
 import { endRun, openContext } from '../runner/open-context.js';
 import { type Definition, selected } from '../runner/suite.js';
-import { type Stopped, stoppedBy, whenStopped } from './ending.js';
+import { type Stopped, stackOf, stoppedBy, whenStopped } from './ending.js';
 import type { Environment, Prepared } from './prepare.js';
 
 /** The result; `notices` are what a reader has to know of it, one sentence each. */
@@ -39,7 +39,7 @@ export async function askTarget(
   const done = Promise.all(expected.map(hear))
     .then(() => endRun(run, atEnd))
     .catch((error: unknown) => {
-      const message = run.redactor.redact(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      const message = run.redactor.redact(stackOf(error));
       faults.push({ kind: 'harness-fault', id: '', name: 'end of the run', message });
     });
   const showProgress = () => terminal.progress({ ended: ended.size, expected: expected.length, failed: failed().size });

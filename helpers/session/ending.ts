@@ -82,12 +82,15 @@ export function faultOf(faults: readonly HarnessFault[]): Error {
   return new Error(faults.map(({ id, name, message }) => `${id} ${name}: ${message}`).join('\n'));
 }
 
+export function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
 /** What an error says to people, and the status it ends the process with. */
 export function wordsFor(error: unknown): { readonly text: string; readonly status: number } {
   if (error instanceof UsageError || error instanceof StorageError || error instanceof WithheldError)
     return { text: error.message, status: error.status };
-  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const text = `Internal error of this suite; no verdict about the target is given.\n${message}`;
+  const text = `Internal error of this suite; no verdict about the target is given.\n${stackOf(error)}`;
   return { text, status: exitStatus.internal };
 }
 
@@ -95,9 +98,8 @@ export function wordsFor(error: unknown): { readonly text: string; readonly stat
 export function presentable(error: unknown, redactor: Redactor, created: CreatedList | undefined): Error {
   const shown = error instanceof Error ? error : new Error(String(error));
   const count = created?.customers().length ?? 0;
-  const list =
-    created && `\nThe run created ${counted(count, 'customer')}: see ${relative(process.cwd(), created.file)}.`;
-  const ending = count > 0 ? list : '';
+  const list = created && relative(process.cwd(), created.file);
+  const ending = count > 0 ? `\nThe run created ${counted(count, 'customer')}: see ${list}.` : '';
   shown.message = redactor.redact(shown.message) + ending;
   // It repeats the message.
   if (shown.stack !== undefined) shown.stack = redactor.redact(shown.stack) + ending;

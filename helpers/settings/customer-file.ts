@@ -1,10 +1,8 @@
-import { basename } from 'node:path';
 import { isObject } from '../../schemas/is-object.js';
 import { writes } from '../../schemas/operation.js';
 import type { Specification } from '../../schemas/specification.js';
 import { complaint, validator } from '../../schemas/validate.js';
-import { parsedJson, readText, unusable } from './files.js';
-import { quote } from './usage-error.js';
+import { nameOf, parsedJson, readText, unusable } from './files.js';
 
 /** In a value of CONFORMANCE_CUSTOMER: `{fresh}` stands for seven digits, `{fresh:N}` for N of them, up to seven. */
 export const freshPart = /\{fresh(?::([1-7]))?\}/g;
@@ -15,7 +13,7 @@ export function readCustomer(
   sourceName: string,
   { operations }: Pick<Specification, 'operations'>,
 ): Record<string, unknown> {
-  const value = parsedJson(readText(path, sourceName), `${sourceName} names ${quote(basename(path))}, which`);
+  const value = parsedJson(readText(path, sourceName), `${nameOf(path, sourceName)}, which`);
   if (!isObject(value)) throw unusable(path, sourceName, 'which is not a JSON object');
   // An invalid member would have every control rejected.
   const { body } = operations.find(writes) ?? {};

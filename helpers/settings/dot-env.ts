@@ -9,11 +9,7 @@ const form =
   /[^\S\n]*(?![^\S\n])(?:(?:export\s+)?([\w.-]+)[^\S\n]*=[^\S\n]*(?![^\S\n])(?:'(?:\\'|[^'])*'|"(?:\\"|[^"])*"|`(?:\\`|[^`])*`|[^\s'"`#](?:[^#\n]*[^#\s])?|))?[^\S\n]*(?:(?<![^\s])#[^\n]*)?(?:\n|$)/y;
 
 /** A variable of a file, and where it stands: `line 3 of .env`. */
-export type Filed = Readonly<{
-  name: string;
-  value: string;
-  where: string;
-}>;
+export type Filed = Readonly<Record<'name' | 'value' | 'where', string>>;
 
 /**
  * The variables of a folder's `.env`, if there is one.

@@ -2,9 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { attempt, quote, UsageError } from './usage-error.js';
 
-/** About a file, by the last part of its path. @param sourceName what named it @param what `which is a folder` */
+/** How a message names a file: by the last part of its path, and what named it. */
+export const nameOf = (path: string, sourceName: string) => `${sourceName} names ${quote(basename(path))}`;
+
+/** About a file. @param what `which is a folder` */
 export function unusable(path: string, sourceName: string, what: string): UsageError {
-  return new UsageError(`${sourceName} names ${quote(basename(path))}, ${what}.`);
+  return new UsageError(`${nameOf(path, sourceName)}, ${what}.`);
 }
 
 /**
@@ -24,7 +27,7 @@ export function usable<T>(sentence: string, work: () => T, known: Readonly<Recor
 
 /** The text of a file without a byte order mark. @throws UsageError for what cannot be read, or is not UTF-8 */
 export function readText(path: string, sourceName: string): string {
-  const named = `${sourceName} names ${quote(basename(path))}, which`;
+  const named = `${nameOf(path, sourceName)}, which`;
   const missing = `${named} does not exist.`;
   const known = { ENOENT: missing, ENOTDIR: missing, EISDIR: `${named} is a folder, not a file.` };
   const bytes = usable(`${named} cannot be read`, () => readFileSync(path), known);
@@ -42,7 +45,7 @@ export function parsedJson(text: string, subject: string): unknown {
 
 /** A folder with files in it may be an earlier run: two in one folder would prove neither. @throws UsageError */
 export function rejectUsedFolder(path: string, sourceName: string): void {
-  const what = `${sourceName} names ${quote(basename(path))}, which`;
+  const what = `${nameOf(path, sourceName)}, which`;
   const known = { ENOTDIR: `${what} is not a folder.` };
   const isUsed = existsSync(path) && usable(`${what} cannot be read`, () => readdirSync(path), known).length > 0;
   if (isUsed) throw unusable(path, sourceName, 'which is not empty; choose a new or empty folder');

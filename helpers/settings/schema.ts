@@ -2,7 +2,7 @@ import type { Header } from '../../schemas/exchange.js';
 import { profileNames } from '../../schemas/profiles.js';
 
 /** In the order of writing; report.json is always written. */
-export const formatNames = ['json', 'html', 'md', 'junit', 'har'] as const;
+const formatNames = ['json', 'html', 'md', 'junit', 'har'] as const;
 
 export type FormatName = (typeof formatNames)[number];
 

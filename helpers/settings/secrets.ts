@@ -1,8 +1,7 @@
 import type { Header } from '../../schemas/exchange.js';
 import type { Specification } from '../../schemas/specification.js';
 import { schemaDocument } from '../../schemas/validate.js';
-import type { Configuration } from './schema.js';
-import { type SettingName, settings } from './schema.js';
+import { type Configuration, type SettingName, settings } from './schema.js';
 import { attempt } from './usage-error.js';
 
 /** A value that must never be printed, and what is printed in its place: `$CONFORMANCE_API_KEY`. */
@@ -43,10 +42,7 @@ export function keysOf(values: Readonly<Partial<Record<SettingName, unknown>>>):
 }
 
 /** Keys and headers of a configuration. A weak one is a mock's, and public: a guard rejects any other. */
-export function secretsOf(
-  configuration: Pick<Configuration, 'headers'> & Partial<Configuration>,
-  specification: Specification,
-): Secret[] {
+export function secretsOf(configuration: Partial<Configuration>, specification: Specification): Secret[] {
   const weaknessOf = weaknesses(specification);
   const all = [...keysOf(configuration), ...(configuration.headers ?? []).flatMap(secretsOfHeader)];
   const strong = all.filter(({ value }) => !weaknessOf(value));

@@ -111,13 +111,12 @@ function rejectSecretsElsewhere(given: readonly (readonly [SettingName, Given])[
 /** A value as the schema judges it: lists split, texts other than headers trimmed. */
 function prepared(name: SettingName, value: unknown): unknown {
   const { type, is } = settingNamed(name) ?? {};
-  const parts = (one: unknown) => (typeof one === 'string' ? one.split(',').map((part) => part.trim()) : [one]);
-  if (type === 'array')
-    return [value]
-      .flat()
-      .flatMap(parts)
-      .filter((one) => one !== '');
-  return typeof value === 'string' && is !== 'header' ? value.trim() : value;
+  if (type !== 'array') return typeof value === 'string' && is !== 'header' ? value.trim() : value;
+  const parts = (one: unknown) => (typeof one === 'string' ? one.split(',').map((part) => part.trim()) : one);
+  return [value]
+    .flat()
+    .flatMap(parts)
+    .filter((one) => one !== '');
 }
 
 /** An error as a sentence, without the value of a secret. */

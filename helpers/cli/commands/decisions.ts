@@ -36,8 +36,6 @@ export function decisions(_: object, place: Place): Outcome {
 }
 
 /** A decision, what to do about it (a sentence each), and whether it has expired or is unused. */
-type State = ReturnType<typeof stateOf>;
-
 function stateOf(entry: DecisionEntry, standings: readonly Standing[], day: string) {
   const standing = standings.find((one) => one.entry === entry);
   const { expires, on } = entry;
@@ -58,7 +56,7 @@ function stateOf(entry: DecisionEntry, standings: readonly Standing[], day: stri
   };
 }
 
-function linesOf({ entry, state, due }: State): string[] {
+function linesOf({ entry, state, due }: ReturnType<typeof stateOf>): string[] {
   const { id, kind, by, on, reason, expires, ticket, approvedBy } = entry;
   const end = expires === undefined ? 'until revoked' : `until ${dayInFull(expires)}`;
   const about = [by, dayInFull(on), approvedBy && `approved by ${approvedBy}`, ticket].filter(Boolean).join(', ');

@@ -28,7 +28,15 @@ export async function explain(
 const columns = 80;
 const below = (head: string, text: string) => hanging(head, text, columns);
 
-function linesOf({ id, title, area, reasons, checks, faults, decisions }: Explained): readonly string[] {
+function linesOf({
+  id,
+  title,
+  area,
+  reasons,
+  checks,
+  faults,
+  decisions,
+}: ReturnType<typeof explained>): readonly string[] {
   return [
     ...below(`${id}  `, title),
     `${' '.repeat(id.length + 2)}${area}`,
@@ -45,8 +53,6 @@ function section<T>(heading: string, all: readonly T[], of: (one: T) => readonly
   const lines = all.map(of).flatMap(([term, text]) => [...below('  ', term), ...(text ? below('      ', text) : [])]);
   return all.length === 0 ? [] : ['', heading, ...lines];
 }
-
-type Explained = ReturnType<typeof explained>;
 
 const knownOf = async (tested: Tested) => ({
   ...{ tested, ...(await tested.tests()), ...(await (await tested.reference()).changes()) },

@@ -1,14 +1,14 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { startOf } from '../../../reports/text/words.js';
 import { programName } from '../../../schemas/suite-version.js';
 import { replaceFile } from '../../evidence/storage-error.js';
 import type { ReferenceServer } from '../../reference-server/server.js';
 import { shellWord } from '../../settings/configuration.js';
-import { readText, unusable, usable } from '../../settings/files.js';
+import { nameOf, readText, unusable, usable } from '../../settings/files.js';
 import { variablesOf } from '../../settings/schema.js';
-import { nearest, quote, UsageError } from '../../settings/usage-error.js';
+import { nearest, UsageError } from '../../settings/usage-error.js';
 import { type Outcome, type Place, show } from '../place.js';
 
 type ServeOptions = Readonly<Partial<Record<'port' | 'fault' | 'variant' | 'out', string>>> & {
@@ -68,7 +68,7 @@ const written = `# Written by ${programName} serve, anew at each start.`;
 export function writeEnvFile(path: string, variables: string): void {
   if (existsSync(path) && !readText(path, '--out').startsWith(written))
     throw unusable(path, '--out', 'which exists and was not written by serve; it was not changed');
-  usable(`--out names ${quote(basename(path))}, which cannot be written`, () =>
+  usable(`${nameOf(path, '--out')}, which cannot be written`, () =>
     replaceFile(path, `${written}\n${variables}`, 0o600),
   );
 }
