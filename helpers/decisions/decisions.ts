@@ -7,9 +7,8 @@ import type { Basis, Specification } from '../../schemas/specification.js';
 import type { DecisionEntry } from '../../schemas/types.js';
 import { complaints, settledBy, validator } from '../../schemas/validate.js';
 import { replaceFile } from '../evidence/storage-error.js';
-import { parsedJson, readText, usable } from '../settings/files.js';
 import type { Configuration } from '../settings/schema.js';
-import { attempt, nearest, quote, UsageError } from '../settings/usage-error.js';
+import { attempt, nearest, parsedJson, quote, readText, UsageError, usable } from '../settings/usage-error.js';
 
 type Judged = Readonly<{
   /** A waiver ends at most a year later. */

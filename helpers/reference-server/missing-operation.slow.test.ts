@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCustomer, listAccounts } from '../../schemas/fsapi/operations.js';
 import { withVerdict } from '../cli/testing/command.js';
-import { rejection } from './answers.js';
+import { rejection } from './state.js';
 import { runOf, verdictsAlone } from './testing/run-against.js';
 
 const ofBoth = ['HTTP-03', 'HTTP-04', 'AUTH-05', 'AUTH-06', 'AUTH-09'];

@@ -5,9 +5,8 @@ import { members } from '../../schemas/fsapi/members.js';
 import { createCustomer, listAccounts } from '../../schemas/fsapi/operations.js';
 import { isObject } from '../../schemas/is-object.js';
 import { validator } from '../../schemas/validate.js';
-import { json, rejection } from './answers.js';
 import type { Request } from './request.js';
-import { type Answer, type State, slot, type Tenant } from './state.js';
+import { type Answer, json, rejection, type State, slot, type Tenant } from './state.js';
 
 export type Service = (asked: Request) => Promise<Answer>;
 

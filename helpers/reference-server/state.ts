@@ -8,6 +8,16 @@ export type Answer = Readonly<{
   dropped?: true;
 }>;
 
+export const json = (status: number, value: unknown, headers: Record<string, string> = {}): Answer => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(value),
+});
+
+/** `code` is for programs, `message` for people. */
+export const rejection = (status: number, code: string, message: string, more: Record<string, unknown> = {}): Answer =>
+  json(status, { error: { code, message, ...more } });
+
 export type Account = Readonly<Omit<ReturnType<typeof openAccount>, 'id'> & { id: string | number }>;
 
 /** As stored: the sent members, identity and time of creation. */

@@ -5,8 +5,7 @@ import { renderOverview } from '../../reports/overview/overview.js';
 import type { Report } from '../../schemas/types.js';
 import { createdFileName, createdList } from '../evidence/created-file.js';
 import { notStored, replaceFile } from '../evidence/storage-error.js';
-import { usable } from '../settings/files.js';
-import { attempt, quote, UsageError } from '../settings/usage-error.js';
+import { attempt, quote, UsageError, usable } from '../settings/usage-error.js';
 import { runFolders, runIn } from './earlier-runs.js';
 
 /** Whole once it has its manifest, which is written last; until then only created.json counts. */

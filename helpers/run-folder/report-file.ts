@@ -4,8 +4,7 @@ import { printableLine } from '../../reports/text/words.js';
 import { sha256 } from '../../schemas/sha256.js';
 import type { Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
-import { usable } from '../settings/files.js';
-import { attempt, quote, UsageError } from '../settings/usage-error.js';
+import { attempt, quote, UsageError, usable } from '../settings/usage-error.js';
 
 /** Bytes of a file that are read: 50 times those of an ordinary run. */
 export const mostOfFile = 64 * 1024 * 1024;

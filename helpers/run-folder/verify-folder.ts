@@ -5,8 +5,7 @@ import { attestationFile, manifestFile } from '../../reports/integrity/manifest.
 import { examine, type FoundFile, type IntegrityError } from '../../reports/integrity/verify.js';
 import { printableLine } from '../../reports/text/words.js';
 import { sha256 } from '../../schemas/sha256.js';
-import { usable } from '../settings/files.js';
-import { quote, UsageError } from '../settings/usage-error.js';
+import { quote, UsageError, usable } from '../settings/usage-error.js';
 import { mostOfFile } from './report-file.js';
 
 /** Files that are looked into; each makes a folder that of a run. */

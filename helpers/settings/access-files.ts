@@ -2,10 +2,9 @@ import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } fr
 import { statSync } from 'node:fs';
 import type { Header } from '../../schemas/exchange.js';
 import type { Specification } from '../../schemas/specification.js';
-import { readText, unusable } from './files.js';
 import type { Configuration } from './schema.js';
 import { weaknesses } from './secrets.js';
-import { attempt, quote } from './usage-error.js';
+import { attempt, quote, readText, unusable } from './usage-error.js';
 
 /** The certificates of a PEM file, and nothing else of it. @throws UsageError for none, or a bad one */
 export function readCertificates(path: string, sourceName: string): string {

@@ -3,14 +3,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCertificates, readClientKey, readHeaders } from './access-files.js';
 import { readCustomer } from './customer-file.js';
-import { readText, rejectUsedFolder } from './files.js';
 import { allIds, namedIds } from './filter.js';
 import { contradictions, environmentOf, proxyIsUsable } from './guards.js';
 import { isLoopback } from './loopback.js';
 import { type Configuration, keyNames, type SettingName, settings } from './schema.js';
 import { secretsOf, weaknesses } from './secrets.js';
 import { readSources, type Sources, type Surroundings } from './sources.js';
-import { UsageError } from './usage-error.js';
+import { readText, rejectUsedFolder, UsageError } from './usage-error.js';
 
 interface Asked extends Surroundings, Pick<Sources, 'specification'> {
   /** Whether a run without a target demonstrates the suite: a person sees that. */

@@ -2,7 +2,7 @@ import { isObject } from '../../schemas/is-object.js';
 import { writes } from '../../schemas/operation.js';
 import type { Specification } from '../../schemas/specification.js';
 import { complaint, validator } from '../../schemas/validate.js';
-import { nameOf, parsedJson, readText, unusable } from './files.js';
+import { nameOf, parsedJson, readText, unusable } from './usage-error.js';
 
 /** In a value of CONFORMANCE_CUSTOMER: `{fresh}` stands for seven digits, `{fresh:N}` for N of them, up to seven. */
 export const freshPart = /\{fresh(?::([1-7]))?\}/g;

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { parse } from 'dotenv';
-import { readText } from './files.js';
-import { quote, UsageError } from './usage-error.js';
+import { quote, readText, UsageError } from './usage-error.js';
 
 /** A blank line, a comment, or NAME=value: quoted, perhaps over several lines, or unquoted and without #. */
 const form =

@@ -4,8 +4,7 @@ import { expect, test } from 'vitest';
 import { emptyFolder } from '../cli/testing/command.js';
 import { fsapi } from '../fsapi/fsapi.js';
 import { readCustomer } from './customer-file.js';
-import { parsedJson, readText, rejectUsedFolder } from './files.js';
-import { UsageError } from './usage-error.js';
+import { parsedJson, readText, rejectUsedFolder, UsageError } from './usage-error.js';
 
 const folder = emptyFolder();
 

@@ -1,7 +1,7 @@
 import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
 import { clip, firstOf, inline, printableLine } from '../text/words.js';
-import type { Note } from '../view/notes.js';
+import type { Note } from '../view/findings.js';
 import { viewOf } from '../view/view.js';
 import { labels } from '../wording/verdict-labels.js';
 

@@ -3,7 +3,7 @@ import { code } from '../../schemas/marked.js';
 import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
 import { clip, counted } from '../text/words.js';
-import type { Note } from '../view/notes.js';
+import type { Note } from '../view/findings.js';
 import { type View, viewOf } from '../view/view.js';
 import type { Mark } from '../wording/verdict-labels.js';
 import { framed, marked, sign, table } from './frame.js';

@@ -1,8 +1,8 @@
 import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
 import { counted, firstOf, plain, seconds } from '../text/words.js';
+import type { Note } from '../view/findings.js';
 import { linesOfFinding } from '../view/findings.js';
-import type { Note } from '../view/notes.js';
 import { type View, viewOf } from '../view/view.js';
 import { labels } from '../wording/verdict-labels.js';
 import type { Style } from './style.js';

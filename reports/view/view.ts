@@ -5,8 +5,7 @@ import { dayInFull, startOf } from '../text/words.js';
 import { isRule } from '../wording/row.js';
 import { environmentOf } from '../wording/target.js';
 import { headline } from '../wording/verdict-labels.js';
-import { findingsOf } from './findings.js';
-import { changesOf, decisionsOf, undecidedOf } from './notes.js';
+import { changesOf, decisionsOf, findingsOf, undecidedOf } from './findings.js';
 import { areasOf, dutiesOf, questionsOf, runsOf } from './rules.js';
 import { becauseOf, digestOfReport, factsOf, limitsOf, noticesOf } from './summary.js';
 

@@ -41,8 +41,8 @@ const attested = <Id extends string>(id: Id, title: string) => row(id, 'attested
 const notShown = <Id extends string>(id: Id, question: string, more: Open = {}) =>
   ({ ...row(id, 'not-shown', question), consequence: usualOf(id).consequence, ...more }) as const;
 
-const rejectionStep = 'A stated format has a meaning only if the service rejects other formats.';
-const tenantStep = 'A request carries the identifier of a business so that each business sees only its own data.';
+const rejectionStep = 'A stated format means something only if the service rejects others.';
+const tenantStep = 'A request names a business so that each sees only its own data.';
 
 const noOperation = { never: 'The specification defines no operation for it.' };
 const noNotification = { never: 'The specification does not show it for notifications.' };
@@ -51,7 +51,7 @@ const undefinedPart = <Id extends string>(id: Id, what: string) =>
   notShown(id, `Which operations does the service have for ${what}, and what do they guarantee?`, noOperation);
 
 const nearMiss = 'An almost valid key is a guess, and an attacker can guess any number of times.';
-const badData = 'Everything that reads the customer later gets the invalid value, including compliance checks.';
+const badData = 'All later readers get the invalid value, compliance checks included.';
 /** The stated form of a customer's member. */
 const form = <Id extends string>(id: Id, member: string, says: string, why = badData) =>
   stated(id, `${member} ${says}`, { step: rejectionStep, why });
@@ -92,10 +92,10 @@ export const catalogue = [
   stated('AUTH-03', 'Creating a customer with an invalid Api-Key returns 401', { why: nearMiss }),
   stated('AUTH-04', 'Listing accounts with an invalid Api-Key returns 401', { why: nearMiss }),
   stated('AUTH-05', 'Only the Api-Key header carries the key', {
-    why: 'Access logs store keys that are sent in an address, and browsers send cookies automatically.',
+    why: 'Logs store addresses with their keys, and browsers send cookies automatically.',
   }),
   stated('AUTH-06', 'The 401 does not depend on the rest of the request', {
-    why: 'A service that checks the body before the key gives strangers information about itself and its data.',
+    why: 'Otherwise strangers learn about the service and its data.',
   }),
   inferred('AUTH-07', 'A response without a valid key discloses nothing', {
     step: 'Data that needs a key must not reach callers without one.',
@@ -104,11 +104,11 @@ export const catalogue = [
   }),
   inferred('AUTH-08', 'A write rejected for its Api-Key leaves its Idempotency-Key unused', {
     step: 'An unauthorised request writes nothing, not even a record of its Idempotency-Key.',
-    why: 'Otherwise a stranger can use up keys, and a client that corrects its Api-Key can never finish its write.',
+    why: 'Otherwise strangers use up keys, and a client that corrects its Api-Key cannot finish its write.',
   }),
   inferred('AUTH-09', 'A revoked key returns 401', {
     step: 'Rotation replaces the key, so the old one is invalid.',
-    why: 'Rotation is the remedy for a leaked key, so the old key must stop working.',
+    why: 'Rotation is the remedy for a leaked key.',
   }),
   attested('AUTH-10', 'Keys come from the dashboard: two per environment, Sandbox and Live apart'),
   attested('AUTH-11', 'Keys and webhook secrets are rotated in the dashboard'),
@@ -129,7 +129,7 @@ export const catalogue = [
   }),
   inferred('IDEM-02', 'Concurrent tries with one key create at most one customer', {
     step: 'A retry may overtake the first try, and the guarantee has to hold then too.',
-    why: 'Clients, gateways and queues retry while the service still processes the first try.',
+    why: 'Clients, gateways and queues retry while the first try still runs.',
   }),
   inferred('IDEM-03', 'A retry after the connection broke creates no second customer', {
     step: 'Retries exist for lost responses.',
@@ -137,7 +137,7 @@ export const catalogue = [
   }),
   inferred('IDEM-04', 'Another key is another write', {
     step: 'The key is unique, so two keys that differ in one character identify two writes.',
-    why: 'A service that compares only a part of each key, or a short digest of it, loses writes of other clients.',
+    why: 'A service that compares only a part or a short digest of keys loses writes of other clients.',
   }),
   inferred('IDEM-05', 'A key known to one tenant discloses nothing of it to another', {
     step: tenantStep,
@@ -174,7 +174,7 @@ export const catalogue = [
     'CUST-09',
     'date_of_birth',
     'is a calendar date, YYYY-MM-DD',
-    'Identity and age checks use this date. A date that does not exist matches nobody, or the wrong person.',
+    'Identity and age checks use it. A date that does not exist matches nobody, or the wrong person.',
   ),
   form('CUST-10', 'address', 'is an object'),
   form('CUST-11', 'address.address_line1', 'is a string'),

@@ -6,9 +6,8 @@ import { programName } from '../../../schemas/suite-version.js';
 import { replaceFile } from '../../evidence/storage-error.js';
 import type { ReferenceServer } from '../../reference-server/server.js';
 import { shellWord } from '../../settings/configuration.js';
-import { nameOf, readText, unusable, usable } from '../../settings/files.js';
 import { variablesOf } from '../../settings/schema.js';
-import { nearest, UsageError } from '../../settings/usage-error.js';
+import { nameOf, nearest, readText, UsageError, unusable, usable } from '../../settings/usage-error.js';
 import { type Outcome, type Place, show } from '../place.js';
 
 type ServeOptions = Readonly<Partial<Record<'port' | 'fault' | 'variant' | 'out', string>>> & {

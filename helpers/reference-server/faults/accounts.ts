@@ -1,21 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { listAccounts } from '../../../schemas/fsapi/operations.js';
-import { crash, json, listed, rejected, withAnswerBody, withAnswerHeaders, withMembers } from '../answers.js';
 import { storiesOf } from '../changes.js';
 import {
   afterwards,
   all,
   caching,
+  crash,
   joining,
+  listed,
   listingAs,
   listingOf,
   type Middleware,
   openingAccounts,
+  rejected,
   takenFor,
+  withAnswerBody,
+  withAnswerHeaders,
+  withMembers,
 } from '../middleware.js';
 import { paged, pagings } from '../pages.js';
 import { otherThan, type Request } from '../request.js';
-import { type Answer, letters, type State, type Tenant } from '../state.js';
+import { type Answer, json, letters, type State, type Tenant } from '../state.js';
 
 const allAccounts = ({ tenants }: State) => tenants.flatMap(({ accounts }) => accounts);
 const listing = (data: readonly unknown[]): Answer => json(200, { data });

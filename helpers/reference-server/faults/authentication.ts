@@ -1,27 +1,24 @@
 import { operations } from '../../../schemas/fsapi/operations.js';
-import {
-  crash,
-  created,
-  hashOf,
-  isRepeated,
-  rejection,
-  succeeded,
-  unauthorized,
-  withAnswerBody,
-  withAnswerHeaders,
-} from '../answers.js';
 import { ofCreation, ofEach, storiesOf } from '../changes.js';
 import {
   afterwards,
   caching,
+  crash,
+  created,
+  hashOf,
+  isRepeated,
   joining,
   type Middleware,
   openingAccounts,
   remembering,
+  succeeded,
   takenFor,
+  unauthorized,
+  withAnswerBody,
+  withAnswerHeaders,
 } from '../middleware.js';
 import { parsed, type Request } from '../request.js';
-import { type State, slot, type Tenant } from '../state.js';
+import { rejection, type State, slot, type Tenant } from '../state.js';
 
 const insteadOf401 = (
   when: (asked: Request, world: State) => boolean,

@@ -1,10 +1,9 @@
 import { members } from '../../../schemas/fsapi/members.js';
-import { crash, created, json, rejected, rejection, withMembers } from '../answers.js';
 import { storiesOf } from '../changes.js';
-import { afterwards, type Middleware, storingAsSent } from '../middleware.js';
+import { afterwards, crash, created, type Middleware, rejected, storingAsSent, withMembers } from '../middleware.js';
 import { customerWith, type Members, otherThan, type Request, withValues } from '../request.js';
 import { wrongMembers } from '../service.js';
-import { type Answer, type Customer, type State, slot, type Tenant } from '../state.js';
+import { type Answer, type Customer, json, rejection, type State, slot, type Tenant } from '../state.js';
 
 /** The answer to a creation with the e-mail address of another tenant's customer; undefined leaves it honest. */
 const acrossTenants =

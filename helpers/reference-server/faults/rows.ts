@@ -14,12 +14,19 @@ import { memberAt, withMember } from '../../../suites/customers/customer.js';
 import { type Mutation, mutate, mutations } from '../../../suites/customers/invalid-values.js';
 import { type Difference, differences } from '../../../suites/idempotency/two-keys.js';
 import type { Variation } from '../../../suites/variation.js';
-import { created, rejection, withAnswerHeaders } from '../answers.js';
 import type { Fault } from '../changes.js';
-import { afterwards, all, type Middleware, storingAsSent, takenFor } from '../middleware.js';
+import {
+  afterwards,
+  all,
+  created,
+  type Middleware,
+  storingAsSent,
+  takenFor,
+  withAnswerHeaders,
+} from '../middleware.js';
 import { otherThan, type Request } from '../request.js';
 import { wrongMembers } from '../service.js';
-import { createState, credentialsOf, type Tenant } from '../state.js';
+import { createState, credentialsOf, rejection, type Tenant } from '../state.js';
 
 type Changed = Exclude<Variation['change'], (...target: never) => unknown>;
 

@@ -1,22 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { silence, type Variant } from '../changes.js';
 import {
+  afterwards,
+  all,
+  beforehand,
+  caching,
   crash,
   created,
+  creationAs,
   digitsOf,
   hashOf,
+  instead,
   isRepeated,
-  json,
   rejected,
-  rejection,
+  remembering,
   replayed,
   reshaped,
   withAnswerBody,
   withAnswerHeaders,
-} from '../answers.js';
-import { silence, type Variant } from '../changes.js';
-import { afterwards, all, beforehand, caching, creationAs, instead, remembering } from '../middleware.js';
+} from '../middleware.js';
 import { customerWith, membersOf } from '../request.js';
+import { json, rejection } from '../state.js';
 import { keeps, keepsTexts, rule, unique } from './freedoms-of-requests.js';
 
 const inProgress = rejection(409, 'in_progress', 'Another try is running.');

@@ -3,25 +3,27 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createCustomer, listAccounts } from '../../../schemas/fsapi/operations.js';
+import { type Change, changeOf, type Freedoms, type Variant } from '../changes.js';
 import {
   accountsOf,
+  afterwards,
+  all,
   created,
+  creationAs,
   digitsOf,
   hashOf,
-  json,
   listed,
+  listingAs,
   messageOf,
   rejected,
-  rejection,
   replayed,
   withAnswerBody,
   withAnswerHeaders,
   withoutBody,
-} from '../answers.js';
-import { type Change, changeOf, type Freedoms, type Variant } from '../changes.js';
-import { afterwards, all, creationAs, listingAs } from '../middleware.js';
+} from '../middleware.js';
 import { paged, pagings } from '../pages.js';
 import { membersOf } from '../request.js';
+import { json, rejection } from '../state.js';
 import { asIs, kept, keys, rules } from './freedoms-of-requests.js';
 
 const addressOf = (id: unknown) => `/v1${createCustomer.path}/${id}`;

@@ -1,9 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { json, rejected, rejection, succeeded, unauthorized, withAnswerBody, withAnswerHeaders } from '../answers.js';
 import { silence, type Variant } from '../changes.js';
-import { afterwards, all, beforehand, instead } from '../middleware.js';
+import {
+  afterwards,
+  all,
+  beforehand,
+  instead,
+  rejected,
+  succeeded,
+  unauthorized,
+  withAnswerBody,
+  withAnswerHeaders,
+} from '../middleware.js';
 import { parsed, type Request } from '../request.js';
 import type { Answer } from '../state.js';
+import { json, rejection } from '../state.js';
 
 /** An error page as nginx has it. */
 const page = (status: number): Answer => ({

@@ -2,9 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { packageRoot } from '../../../../schemas/package-root.js';
 import { calledBy } from '../../../../schemas/suite-version.js';
-import { usable } from '../../../settings/files.js';
 import { type Setting, type SettingName, settingNamed } from '../../../settings/schema.js';
-import { quote, quoteShort, UsageError } from '../../../settings/usage-error.js';
+import { quote, quoteShort, UsageError, usable } from '../../../settings/usage-error.js';
 import type { Outcome, Place } from '../../place.js';
 
 /** Where the pipeline goes. GitLab's is included by the file that is there. */
