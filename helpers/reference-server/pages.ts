@@ -13,6 +13,7 @@ interface Paging {
 const size = 2;
 const byPage = (query: URLSearchParams) => (Number(query.get('page') ?? 1) - 1) * size;
 const opaque = (at: number) => Buffer.from(`from:${at}`).toString('base64url');
+const decoded = (cursor: string) => Buffer.from(cursor, 'base64url').toString();
 
 export const pagings = {
   'a-link-header': {
@@ -23,12 +24,7 @@ export const pagings = {
     },
   },
   'a-cursor': {
-    at: (query) =>
-      Number(
-        Buffer.from(query.get('cursor') ?? '', 'base64url')
-          .toString()
-          .slice('from:'.length),
-      ) || 0,
+    at: (query) => Number(decoded(query.get('cursor') ?? '').slice('from:'.length)) || 0,
     tell: (data, next) => json(200, { data, next_cursor: next ? opaque(next) : null }),
   },
   'a-number-as-the-cursor': {

@@ -112,10 +112,7 @@ async function read(request: IncomingMessage, basePath: string): Promise<Receive
 }
 
 function write(response: ServerResponse, answer: Answer): void {
-  if (answer.dropped) {
-    response.destroy();
-    return;
-  }
+  if (answer.dropped) return void response.destroy();
   const body = Buffer.from(answer.body ?? '', 'utf8');
   // 204 and 304 have no body, so they have no length either.
   const length = [204, 304].includes(answer.status) ? {} : { 'content-length': String(body.length) };
