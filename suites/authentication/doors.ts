@@ -1,7 +1,8 @@
+/** Ways to an operation without a key in its header: the key elsewhere, other mistakes beside it, other addresses. */
+
 import { context } from '../../helpers/client/context.js';
 import type { RequestChange } from '../../helpers/client/message.js';
 import { isSuccess } from '../../helpers/client/response.js';
-import type { Target } from '../../helpers/runner/fact.js';
 import { isLoopback } from '../../helpers/settings/loopback.js';
 import { type FsapiOperation, headers, listAccounts } from '../../schemas/fsapi/operations.js';
 import { randomTenantId } from '../accounts/tenant-ids.js';
@@ -11,8 +12,6 @@ import { allowed } from '../facts.js';
 import { againOf, createsCustomer } from '../requests.js';
 import { changeOf, type Variation } from '../variation.js';
 import { type Keyless, randomOfShape } from './invalid-keys.js';
-
-// Ways to an operation without a key in its header: the key elsewhere, other mistakes beside it, other addresses.
 
 export const keyMayStandElsewhere = allowed(
   'a valid key may stand elsewhere',
@@ -29,7 +28,7 @@ export const keyMayBeKept = allowed(
 /** Names under which clients send keys, in queries, cookies and bodies. */
 const names = [headers.credential, ...'api-key api_key apiKey apikey key access_token token secret_key'.split(' ')];
 
-/** The valid key in another place than its header, and a random one there as its decoy. */
+/** The valid key elsewhere than in its header, and a random one there as its decoy. */
 function place(name: string, put: (key: string) => RequestChange): Keyless {
   const at = (which: string, keyOf: (key: string) => string): Variation => ({
     name: `${which} key in ${name}, and no key in its header`,
@@ -94,7 +93,7 @@ export function keptPlaces(operation: FsapiOperation): readonly Keyless[] {
 }
 
 /** The cookies that successful responses to the first tenant have set, the latest of each name; no more than a header holds. */
-function cookiesOfTheRun(): readonly (readonly [name: string, value: string])[] {
+function cookiesOfTheRun() {
   const { responses, configuration } = context();
   const ofTenant = responses.filter((one) => isSuccess(one) && one.request.apiKey === configuration.apiKey);
   const set = ofTenant.flatMap(({ headers: received }) => [
@@ -126,10 +125,9 @@ export const ownCookies: Keyless = {
 export const withKey = (name: string, rows: readonly Variation[], key: () => string | null): readonly Variation[] =>
   rows.map((row) => {
     const both = { ...row, name: `${name}, and ${row.name}` };
-    return { ...both, change: async (target: Target) => ({ ...(await changeOf(both, target)), apiKey: key() }) };
+    return { ...both, change: async (target) => ({ ...(await changeOf(both, target)), apiKey: key() }) };
   });
 
-/** Changes to a valid request, by their names. */
 type Changes<Change = RequestChange> = Readonly<Record<string, Change>>;
 
 /** Other spellings of an operation's address, and other things for which a filter may let a request pass. */

@@ -19,14 +19,13 @@ export interface Keyless extends Variation {
 }
 
 /** Texts that a look-up takes for something else: a query, members of an object, patterns, values that a parser folds. */
-const oddTexts: readonly (readonly [name: string, value: string])[] = [
-  ['every printable character', String.fromCharCode(...Array.from({ length: 94 }, (_, at) => 0x21 + at))],
-  ['an SQL injection', "' OR '1'='1"],
-  ['a wildcard', '*'],
-  ['a template', '{{7*7}}'],
-  ...['constructor', '__proto__', 'toString', '.*', '.+', '%', 'true', '0', '[]'].map(
-    (value) => [`the text ${value}`, value] as const,
-  ),
+const odd = (name: string, value: string): InvalidKey => ({ name, value, shell: null, isOdd: true });
+const oddTexts: readonly InvalidKey[] = [
+  odd('every printable character', String.fromCharCode(...Array.from({ length: 94 }, (_, at) => 0x21 + at))),
+  odd('an SQL injection', "' OR '1'='1"),
+  odd('a wildcard', '*'),
+  odd('a template', '{{7*7}}'),
+  ...'constructor __proto__ toString .* .+ % true 0 []'.split(' ').map((text) => odd(`the text ${text}`, text)),
 ];
 
 /** Of each kind of pattern one is sent under the other tenant’s id, whose key a look-up may find first. */
@@ -45,7 +44,7 @@ function invalidKeysOf(configuration: Configuration) {
     { name: 'undefined', value: 'undefined' },
     { name: 'null', value: 'null' },
     { name: 'a well-known word', value: 'test' },
-    ...oddTexts.map(([name, value]) => ({ name, value, shell: null, isOdd: true })),
+    ...oddTexts,
   ];
   const invalid = made.filter(({ value }) => ![apiKey, otherApiKey, publicKey].includes(value));
   return invalid.map(({ name, value, shell: shellKey, isOdd }) => {
@@ -65,11 +64,11 @@ export const invalidKeys: readonly Keyless[] = invalidKeysOf(sample as Configura
     name: 'a random Api-Key, and an odd text in a header that nobody reads',
     front: true,
     change: ({ configuration }) => {
-      const { apiKey: odd, tenant } = changeOf(configuration);
+      const { apiKey: oddKey, tenant } = changeOf(configuration);
       const { apiKey = '' } = configuration;
       const random = randomOfShape(apiKey);
       // A valid key, or nearly one, stands in no other header: a random one in its place is as odd.
-      const text = String(odd).replaceAll(apiKey, random).replaceAll(apiKey.slice(0, -1), random.slice(0, -1));
+      const text = String(oddKey).replaceAll(apiKey, random).replaceAll(apiKey.slice(0, -1), random.slice(0, -1));
       return { apiKey: random, tenant, headers: [['X-Unread-Text', text]] };
     },
   };

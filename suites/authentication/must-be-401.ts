@@ -206,14 +206,10 @@ export const needsKey = closedDoor('missingKey', () => null);
 export const needsValidKey = closedDoor('invalidKey', randomKey);
 
 /** Sends a request right behind a valid one, on the same connection. */
-export async function behindAValidOne(operation: Operation, change: RequestChange): Promise<Response> {
+export function behindAValidOne(operation: Operation, change: RequestChange): Promise<Response> {
   const agent = context().connection.ownAgent();
-  try {
-    await send(listAccounts, { agent, purpose: 'just before another on the same connection' });
-    return await send(operation, { ...change, agent });
-  } finally {
-    agent.destroy();
-  }
+  const valid = send(listAccounts, { agent, purpose: 'just before another on the same connection' });
+  return valid.then(() => send(operation, { ...change, agent })).finally(() => agent.destroy());
 }
 
 /** The key of a request decides, not that of the first one on its connection: the failed request again, both ways. */

@@ -21,8 +21,7 @@ import { createValidCustomer, drawnAgain, freshKey } from '../requests.js';
 export async function expectKeyUnused(name: string, apiKey: string | null): Promise<Proof> {
   const known = await baseline.creationBaseline();
   baseline.requireDistinctCustomers(known);
-  const { missingKey, invalidKey } = createCustomer.unauthorized;
-  const cause = apiKey === null ? missingKey : invalidKey;
+  const cause = apiKey === null ? 'AUTH-01' : 'AUTH-03';
   const tried: (readonly [rejected: Response, response: Response])[] = [];
   const tryAgain = async () => {
     const change = { idempotencyKey: freshKey(), body: freshCustomer() };
@@ -70,7 +69,7 @@ function isNew(known: baseline.CreationBaseline, response: Response): boolean {
   if (acceptance === 'accepted') return true;
   if (acceptance === 'rejected' && response.status !== 202 && isRejectionBody(response)) return false;
   throw new Inconclusive(
-    `${returnedCreation(response, known.identity)}, which does not show whether the service accepted it as a new write.`,
+    `${returnedCreation(response, known.identity)}, so it is unclear whether the service accepted it as new.`,
   );
 }
 

@@ -68,11 +68,8 @@ check('CUST-23', 'no response holds anything of the other tenant', atTheEnd, () 
 
 // A key known to one tenant never discloses that tenant's customer to another.
 
-/** How the second tenant names the first one besides. */
-type Naming = (tenant: string) => RequestChange;
-
 /** What the second tenant sends with an Idempotency-Key of the first. `inBody`: both bodies name the first one. */
-const uses: readonly { name: string; otherBody?: true; named?: Naming; inBody?: true }[] = [
+const uses: readonly { name: string; otherBody?: true; named?: typeof tenantInQuery; inBody?: true }[] = [
   { name: 'the same body' },
   { name: 'another body', otherBody: true },
   { name: 'the first one’s tenant id', named: (tenant) => ({ tenant }) },
@@ -81,7 +78,7 @@ const uses: readonly { name: string; otherBody?: true; named?: Naming; inBody?: 
 ];
 
 /** The address in the same body may disclose a customer by itself, whatever the key. */
-const addressKeepsApart = (named?: Naming): Fact => ({
+const addressKeepsApart = (named?: typeof tenantInQuery): Fact => ({
   name: 'an e-mail address discloses no customer of another tenant',
   owner: 'CUST-23',
   establish: async () => {

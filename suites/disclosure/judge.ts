@@ -17,7 +17,6 @@ type Shown = 'personal data' | 'the tenant id' | 'a value of the record' | 'the 
 
 /** The second tenant's request about a customer of the first. */
 interface Asked {
-  /** The response that created the customer. */
   readonly customer: Response;
   readonly known: baseline.CreationBaseline;
   /** Its identity; empty where responses show none. */
