@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { CheckFinding } from '../../schemas/finding.js';
 import type { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { context } from '../client/context.js';
@@ -46,31 +46,24 @@ describe('a check that', () => {
   });
 
   test('broke once is begun anew', async () => {
-    const ways = [throwing(reset), certificate];
-    expect((await judged(() => (ways.shift() ?? certificate)())).finding).toMatchObject({
-      verdict: 'pass',
-      retried: 1,
-    });
+    const ways = [throwing(reset)];
+    const { finding } = await judged(() => (ways.shift() ?? certificate)());
+    expect(finding).toMatchObject({ verdict: 'pass', retried: 1 });
   });
 
   test('fails shows the failing response first, as sent and as a command, without the key', async () => {
     const response = created({ status: 201, body: { key: secret } });
     const details = { found: `It returned ${secret}.`, expected: '401', received: '201', response };
     const { finding } = await judged(throwing(new Failed(details)));
-    expect(finding).toMatchObject({
-      exchanges: [response.exchange],
-      sent: { request: expect.stringContaining('POST') },
-      again: expect.stringContaining('curl'),
-    });
+    const sent = { request: expect.stringContaining('POST') };
+    expect(finding).toMatchObject({ exchanges: [response.exchange], sent, again: expect.stringContaining('curl') });
     expect(JSON.stringify(finding)).not.toContain(secret);
   });
 
   test('passes shows what its probe returned, what fixtures sent, and the requirement where it says no more', async () => {
     const [response, control] = [created({ status: 401 }), created({ status: 201 })];
-    const { finding } = await judged(async () => ({
-      response,
-      control: { request: 'with the valid key', response: control },
-    }));
+    const beside = { request: 'with the valid key', response: control };
+    const { finding } = await judged(async () => ({ response, control: beside }));
     expect(finding).toMatchObject({
       ...{ verdict: 'pass', status: 401, received: '401', deciding: response.exchange },
       expected: expect.stringContaining('401'),
@@ -134,17 +127,12 @@ describe('a fact', () => {
     });
   });
 
-  test.each(['given', 'shown'] as const)(
-    '%s that is unknown, or refuted, leaves the check undecided',
-    async (position) => {
-      const reason = 'Every response shows one customer.';
-      expect(await resting(position, { establish: unknown })).toMatchObject({ verdict: 'inconclusive', reason });
-      expect(await resting(position, { establish: fails, owner: 'ACCT-02' })).toMatchObject({
-        verdict: 'inconclusive',
-        unmet: 'ACCT-02',
-      });
-    },
-  );
+  test.each(['given', 'shown'] as const)('%s that is unknown, or refuted, decides nothing', async (position) => {
+    const [unseen, refuted] = [{ establish: unknown }, { establish: fails, owner: 'ACCT-02' } as const];
+    const reason = 'Every response shows one customer.';
+    expect(await resting(position, unseen)).toMatchObject({ verdict: 'inconclusive', reason });
+    expect(await resting(position, refuted)).toMatchObject({ verdict: 'inconclusive', unmet: 'ACCT-02' });
+  });
 
   test('that should be shown softens no contradiction', async () => {
     expect(await resting('shown', { establish: unknown }, fails)).toMatchObject({ verdict: 'fail' });
@@ -154,7 +142,6 @@ describe('a fact', () => {
   test('that explains a failure does so where it is refuted and its owner fails in this run, and nowhere else', async () => {
     const refuted = { establish: fails, owner: 'ACCT-02' };
     expect(await resting('unless', refuted, fails, fails)).toMatchObject({ verdict: 'inconclusive', unmet: 'ACCT-02' });
-    // The owner passed: the failure stays, and names the likely owner.
     const alone = await resting('unless', refuted, fails);
     expect(alone).toMatchObject({ verdict: 'fail', likelyCause: expect.stringContaining('ACCT-02') });
     for (const other of [{ establish: unknown, owner: 'ACCT-02' }, { owner: 'ACCT-02' }])
@@ -163,19 +150,15 @@ describe('a fact', () => {
 
   test('is established once a run, and anew after each failure that it may explain', async () => {
     const { check, definitions } = suite<typeof fsapi>();
-    let asked = 0;
-    const establish = async () => {
-      asked += 1;
-      return holds();
-    };
+    const establish = vi.fn(holds);
     const fact: Fact = { name: 'it is so', establish };
     for (const name of ['one', 'two']) check('ACCT-03', name, { shown: [fact], given: [fact] }, certificate);
     await Promise.all(beginChecks(contextFor(definitions), definitions));
-    expect(asked).toBe(1);
+    expect(establish).toHaveBeenCalledTimes(1);
     const failing = suite<typeof fsapi>();
     for (const name of ['one', 'two']) failing.check('ACCT-03', name, { unless: [fact] }, fails);
     await Promise.all(beginChecks(contextFor(failing.definitions), failing.definitions));
-    expect(asked).toBe(3);
+    expect(establish).toHaveBeenCalledTimes(3);
   });
 });
 

@@ -23,11 +23,9 @@ describe.concurrent('observing on purpose', { timeout: 120_000 }, () => {
     const open = report.requirements.filter((one) => one.basis === 'not-shown' && one.observation === undefined);
     const ids = open.map(({ id }) => id).filter((id) => !/^(AREA|RES|STATE|EVENT)-/.test(id));
     expect(ids).toEqual(['AUTH-14', 'IDEM-09', 'ERR-05', 'LIMIT-02']);
-    expect(row(report, 'IDEM-06')).toMatchObject({
-      verdict: 'pending',
-      observation: { status: 400, became: 'rejected' },
-      sentence: expect.stringMatching(/Idempotency-Key.*400/),
-    });
+    const { verdict, observation, sentence } = row(report, 'IDEM-06') ?? {};
+    expect([verdict, observation]).toEqual(['pending', { status: 400, became: 'rejected' }]);
+    expect(sentence).toMatch(/Idempotency-Key.*400/);
     expect(row(report, 'CUST-16')?.observation).toMatchObject({ required: ['/email', '/first_name', '/last_name'] });
     // No operation deletes a customer.
     expect(report.summary.customersCreated).toBeLessThanOrEqual(65);
@@ -63,16 +61,13 @@ describe.concurrent('observing on purpose', { timeout: 120_000 }, () => {
     const { customersCreated } = report.summary;
     expect(customersCreated).toBeGreaterThan(30);
     expect(customersCreated).toBeLessThanOrEqual(60);
-    expect(report.created).toHaveLength(customersCreated);
     expect(report.requirements.some(({ reason }) => reason?.includes('--max-customers 60'))).toBe(true);
-    expect(report.created.every(({ identity }) => identity)).toBe(true);
-    expect(new Set(report.created.map(({ identity }) => identity)).size).toBe(customersCreated);
+    expect(report.created).toHaveLength(customersCreated);
+    expect(new Set(report.created.flatMap(({ identity }) => identity ?? [])).size).toBe(customersCreated);
   });
 
   test('large bodies are sent only where LIMIT-02 is named', async () => {
     const report = await asked({ only: ['LIMIT-02'] });
-    expect(row(report, 'LIMIT-02')).toMatchObject({
-      observation: { acceptedKiB: 1024, refusedKiB: 8192, status: 413 },
-    });
+    expect(row(report, 'LIMIT-02')?.observation).toEqual({ acceptedKiB: 1024, refusedKiB: 8192, status: 413 });
   });
 });

@@ -20,21 +20,14 @@ test('a mock beside Sandbox: every difference by both names, status 1 until it i
   await conformance(sandbox, cwd, only, 'sandbox');
   const like = [...only, '--baseline', 'sandbox'];
   const beside = await conformance(mock, cwd, [...like, '--format', 'md,junit,html'], 'mock');
-  const { report } = beside;
-  expect([beside.status, report.target.environment]).toEqual([0, 'mock']);
-  expect(report.comparison).toMatchObject({
-    between: ['Sandbox on this machine', 'this mock'],
-    changed: differing(report),
-  });
-  expect(differing(report)).toEqual(['CUST-09', 'CUST-19']);
-  const row = (id: string) => report.requirements.find((one) => one.id === id);
-  expect(row('CUST-19')?.drift?.sentence).toMatch(/Sandbox.* 201, this mock 200/);
-  expect(row('CUST-09')?.drift).toMatchObject({
-    sentence: '`/verdict`: Sandbox on this machine fail, this mock pass.',
-  });
+  const { status, report } = beside;
+  expect([status, report.comparison?.between]).toEqual([0, ['Sandbox on this machine', 'this mock']]);
+  expect([report.comparison?.changed, differing(report)]).toEqual(Array(2).fill(['CUST-09', 'CUST-19']));
+  const sentences = report.requirements.flatMap(({ drift }) => drift?.sentence ?? []);
+  expect(sentences[0]).toBe('`/verdict`: Sandbox on this machine fail, this mock pass.');
+  expect(sentences[1]).toMatch(/Sandbox.* 201, this mock 200/);
   const summary = readFileSync(join(cwd, 'mock', 'summary.md'), 'utf8');
-  expect(summary).toContain('Compared with Sandbox on this machine (');
-  expect(summary).toContain('## What differs');
+  expect(summary).toMatch(/Compared with Sandbox on this machine \(.*## What differs/s);
   expect(summary).not.toMatch(/; now |is gone|is new|Changed|nobody has accepted that yet/);
 
   const strict = await conformance(mock, cwd, [...like, '--fail-on-drift', '--format', 'junit'], 'strict');

@@ -26,9 +26,9 @@ test('a guest keeps no folder unless one is asked for, and lists nothing without
 });
 
 test.each([
-  ['it stands as it is', 'html,har', apiKey],
-  ['only decoding shows it', 'har', Buffer.from(apiKey).toString('base64')],
-])('a secret in the evidence is found where %s: %j', async (_, formats, written) => {
+  ['as it stands', 'html,har', apiKey],
+  ['encoded', 'har', Buffer.from(apiKey).toString('base64')],
+])('a secret in the evidence is found %s', async (_, formats, written) => {
   const { report, evidence } = consistent();
   const run = await preparedRun({ out: join(emptyFolder(), 'run'), formats });
   const folder = run.folder as RunFolder;
