@@ -2,7 +2,7 @@ import { Command, type CommanderError, Option } from 'commander';
 import { calledBy, suiteVersion } from '../../schemas/suite-version.js';
 import { honoured, type Setting, settings } from '../settings/schema.js';
 import { nearest, quoteShort, UsageError } from '../settings/usage-error.js';
-import { type Outcome, type Place, show } from './place.js';
+import { type Given, type Outcome, type Place, show } from './place.js';
 
 type Definition = Readonly<{
   /** Name and arguments, as commander writes them. */
@@ -12,10 +12,7 @@ type Definition = Readonly<{
   /** Exit statuses with their meanings, if not the usual ones. */
   exits?: Readonly<Record<string, string>>;
   /** Loads what it needs itself. @returns the status where it has printed its outcome */
-  act: (
-    given: { readonly words: readonly string[]; readonly options: never },
-    place: Place,
-  ) => Promise<Outcome | number>;
+  act: (given: Given<never>, place: Place) => Promise<Outcome | number>;
 }>;
 
 const usageError = 'usage or configuration error';

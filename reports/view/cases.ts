@@ -1,14 +1,12 @@
 /** Each requirement as a test case, for JUnit and vitest. */
 
-import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import type { Report, ReportedRequirement as Row } from '../../schemas/types.js';
 import { plain, startOf } from '../text/words.js';
 import { endOf } from '../wording/decisions.js';
 import { whatHappened } from '../wording/row.js';
 import { isWanted } from '../wording/scope.js';
 import { labels } from '../wording/verdict-labels.js';
 import { findingOf, linesOfFinding } from './findings.js';
-
-type Row = ReportedRequirement;
 
 /** Texts are plain words, neither clipped nor escaped. */
 export type CaseView = ReturnType<typeof caseOf>;

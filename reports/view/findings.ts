@@ -3,7 +3,7 @@
 import { byKey } from '../../schemas/by-key.js';
 import { consequences } from '../../schemas/consequences.js';
 import type { Exchange } from '../../schemas/exchange.js';
-import type { DecisionEntry, Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
+import type { DecisionEntry, Report, ReportedCheck, ReportedRequirement as Row } from '../../schemas/types.js';
 import { againstBaseline, linesOf, type Names } from '../drift/sentences.js';
 import { counted, dayInFull, firstOf, plain } from '../text/words.js';
 import { approvalOf, endOf } from '../wording/decisions.js';
@@ -22,8 +22,6 @@ import {
 import type { Mark } from '../wording/verdict-labels.js';
 import { basisOf } from '../wording/verdict-labels.js';
 import { forOfficers } from './officer.js';
-
-type Row = ReportedRequirement;
 
 /** Other failing tests that a finding shows. */
 const mostTests = 12;

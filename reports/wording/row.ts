@@ -4,10 +4,8 @@ import { byKey } from '../../schemas/by-key.js';
 import { gravityOf } from '../../schemas/consequences.js';
 import { bracketed, code } from '../../schemas/marked.js';
 import { digestOf } from '../../schemas/observation.js';
-import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
+import type { Report, ReportedCheck, ReportedRequirement as Row } from '../../schemas/types.js';
 import { type CheckVerdict, type Verdict, worst } from '../../schemas/verdict.js';
-
-type Row = ReportedRequirement;
 
 /** Before a waiver: only a failure has `found`. */
 export function verdictWithoutWaiver({ verdict, found }: ReportedCheck): Exclude<CheckVerdict, 'waived'> {

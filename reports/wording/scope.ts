@@ -2,10 +2,9 @@
 
 import { type Lack, type Profile, profiles } from '../../schemas/profiles.js';
 import type { Specification } from '../../schemas/specification.js';
-import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import type { Report, ReportedRequirement as Row } from '../../schemas/types.js';
 import { isRule, isTested, reasonOf } from './row.js';
 
-type Row = ReportedRequirement;
 type Concern = NonNullable<Report['summary']['concerns']>[number];
 
 /** How many rules there are, and how many a response decided. */

@@ -12,7 +12,7 @@ import { changeDecisions, isForSameThing, kinds, misfitOf } from '../../decision
 import { chosenReport } from '../../run-folder/report-file.js';
 import { readGiven } from '../../settings/sources.js';
 import { nearest, quote, UsageError } from '../../settings/usage-error.js';
-import type { Outcome, Place } from '../place.js';
+import type { Given, Outcome, Place } from '../place.js';
 
 type Kind = DecisionEntry['kind'];
 
@@ -26,10 +26,7 @@ export function decisionsFile({ cwd, env }: Pick<Place, 'cwd' | 'env'>): string 
 }
 
 /** `decide`. @throws UsageError for an entry that a run would reject, and where there is nothing to revoke */
-export function decide(
-  { words: [kind = '', id = ''], options }: { readonly words: readonly string[]; readonly options: DecideOptions },
-  place: Place,
-): Outcome {
+export function decide({ words: [kind = '', id = ''], options }: Given<DecideOptions>, place: Place): Outcome {
   const names = [...Object.keys(kinds), 'revoke'];
   if (!names.includes(kind))
     throw new UsageError(

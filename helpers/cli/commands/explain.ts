@@ -6,11 +6,11 @@ import { calledBy } from '../../../schemas/suite-version.js';
 import { kinds } from '../../decisions/decisions.js';
 import type { Tested } from '../../session/prepare.js';
 import { allIds, namedIds } from '../../settings/filter.js';
-import type { Outcome, Place } from '../place.js';
+import type { Given, Outcome, Place } from '../place.js';
 
 /** `explain`: the catalogue, or all that is known about a requirement. Nothing is sent. */
 export async function explain(
-  { words: [word] }: { readonly words: readonly string[] },
+  { words: [word] }: Pick<Given, 'words'>,
   { tested }: Pick<Place, 'tested'>,
 ): Promise<Outcome> {
   const known = await knownOf(tested);

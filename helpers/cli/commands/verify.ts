@@ -11,17 +11,14 @@ import { readPublicKey } from '../../settings/access-files.js';
 import { baseAddress } from '../../settings/base-address.js';
 import { digestOf } from '../../settings/sources.js';
 import { quote, quoteShort, UsageError } from '../../settings/usage-error.js';
-import type { Outcome, Place } from '../place.js';
+import type { Given, Outcome, Place } from '../place.js';
 
 const mostCharacters = 600;
 
 type VerifyOptions = PolicyOptions & Readonly<{ publicKey?: string; allowUnsigned?: boolean }>;
 
 /** `verify`: whether a run's folder is unmodified, who vouches for it, and whether it is what the recipient wants. */
-export function verify(
-  { words: [dir = ''], options }: { readonly words: readonly string[]; readonly options: VerifyOptions },
-  { cwd }: Place,
-): Outcome {
+export function verify({ words: [dir = ''], options }: Given<VerifyOptions>, { cwd }: Place): Outcome {
   const { publicKey: keyFile, allowUnsigned: allowsUnsigned = false } = options;
   const policy = policyOf(options);
   const publicKeys = keyFile === undefined ? [] : [readPublicKey(resolve(cwd, keyFile), '--public-key')];
