@@ -33,8 +33,6 @@ export function area() {
       const { name, when } = row;
       check(id, `${operation.name}: ${name}`, { ...about, ...(when && { when }) }, async (target) => {
         const control = await baselineFor(operation);
-        const received = row.nothing?.();
-        if (received !== undefined) return { received, response: control };
         const sent = () => sendVariation(operation, row, target);
         const [response, after] = closing ? await closing(sent, row) : [await sent(), undefined];
         return judge(response, { control, after, row, target });

@@ -14,8 +14,6 @@ export interface Variation {
   readonly change: RequestChange | ((target: Target) => RequestChange | Promise<RequestChange>);
   /** Whether a run that is configured so can send it; every run without it. */
   readonly when?: (configuration: Configuration) => boolean;
-  /** Why the responses of the run gave nothing to send, as a phrase: then there is nothing to fail. */
-  readonly nothing?: () => string | undefined;
   /** Something in front of a service may drop it for what it holds. */
   readonly front?: true;
 }

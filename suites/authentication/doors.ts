@@ -3,6 +3,7 @@
 import { context } from '../../helpers/client/context.js';
 import type { RequestChange } from '../../helpers/client/message.js';
 import { isSuccess } from '../../helpers/client/response.js';
+import type { Target } from '../../helpers/runner/fact.js';
 import { isLoopback } from '../../helpers/settings/loopback.js';
 import { type FsapiOperation, headers, listAccounts } from '../../schemas/fsapi/operations.js';
 import { randomTenantId } from '../accounts/tenant-ids.js';
@@ -92,29 +93,25 @@ export function keptPlaces(operation: FsapiOperation): readonly Keyless[] {
   ];
 }
 
-/** The cookies that successful responses to the first tenant have set, the latest of each name; no more than a header holds. */
-function cookiesOfTheRun() {
-  const { responses, configuration } = context();
+/** Sends back the cookies that the first tenant's successful responses have set, as many as a header holds, and no key. */
+function sentBack({ responses, configuration }: Target, valueFor = (value: string) => value): RequestChange {
   const ofTenant = responses.filter((one) => isSuccess(one) && one.request.apiKey === configuration.apiKey);
   const set = ofTenant.flatMap(({ headers: received }) => [
     ...(received.get('set-cookie') ?? '').matchAll(/(?:^|,)\s*([^=;,\s]+)=([^;,]*)/g),
   ]);
-  return [...new Map(set.map(([, name = '', value = '']) => [name, value.trim()]))].slice(0, 20);
-}
-
-function sentBack(valueFor = (value: string) => value): RequestChange {
-  const cookies = cookiesOfTheRun().map(([name, value]) => [name, valueFor(value)] as const);
+  // The latest of each name.
+  const cookies = [...new Map(set.map(([, name = '', value = '']) => [name, valueFor(value.trim())]))].slice(0, 20);
+  if (cookies.length === 0) return { apiKey: null, purpose: 'without Api-Key, since no response set a cookie' };
   const header = cookies.map((pair) => pair.join('=')).join('; ');
   return { apiKey: null, headers: [['Cookie', header]], taken: cookies.map(([, value]) => value) };
 }
 
 export const ownCookies: Keyless = {
   name: 'the cookies that responses have set, and no key in its header',
-  nothing: () => (cookiesOfTheRun().length === 0 ? 'no response set a cookie' : undefined),
-  change: () => sentBack(),
+  change: sentBack,
   decoy: {
     name: 'random cookies of the same names, and no key in its header',
-    change: () => sentBack(randomOfShape),
+    change: (target) => sentBack(target, randomOfShape),
     front: true,
   },
   isLenient: true,
