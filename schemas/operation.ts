@@ -17,9 +17,9 @@ export type Operation = Readonly<{
   words: ReadonlySet<string>;
   /** Of the JSON body, if there is one. */
   body?: SchemaName;
-  /** Fails if the valid request does. */
+  /** The requirement that fails if its valid request does. */
   success: string;
-  /** State its 401. */
+  /** The requirements of its 401. */
   unauthorized: { readonly missingKey: string; readonly invalidKey: string };
 }>;
 

@@ -19,9 +19,7 @@ export function createRedactor(secrets: Iterable<Secret> = []) {
     addSecrets,
     /** Our own texts, with labels in the place of secrets; the value itself if it holds none. Never throws. */
     redact: <T>(value: T): T => mapped(value, (text, isName) => (isName ? text : redacted(text, search))),
-    /**
-     * A target's values, names of members, and values in JSON texts: one with a secret becomes a marker or its label.
-     */
+    /** A target's values and names of members, also in JSON texts: one with a secret becomes a marker or its label. */
     withhold: <T>(value: T): T => mapped(value, (text) => withheld(text, search)),
     /** Labels of the secrets that are left. By lines: no secret has a break, and a decoded file takes much memory. */
     finds: (text: string): readonly string[] => [

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { distance } from 'fastest-levenshtein';
 
-/** A wrong call or configuration, in a sentence for people without secrets. Nothing was sent; the status is 2. */
+/** A wrong call or configuration, in a sentence for people, free of secrets. Nothing was sent; the status is 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   readonly status = 2;

@@ -46,7 +46,7 @@ function rowsOf(notes: readonly Note[], isEnding = false): string[][] {
 const longestCell = 300;
 
 /** A table of safe cells under a heading; empty without rows. */
-export function section(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
+function section(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   if (rows.length === 0) return '';
   return `## ${title}\n\n${[line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')}`;
@@ -55,7 +55,7 @@ export function section(title: string, head: readonly string[], rows: readonly (
 /** A code span takes only what needs no escape; other code is set as words. */
 const codeSpan = /^[\w ./?="',:{}()+-]+$/;
 
-export function coded(text: string, most = longestCell): string {
+function coded(text: string, most = longestCell): string {
   return inline(clip(text, most))
     .map(({ kind, text: part }) =>
       kind === 'code' && codeSpan.test(part) && !/:\/\/|www\./i.test(part) ? `\`${part}\`` : safe(part, most),
@@ -64,7 +64,7 @@ export function coded(text: string, most = longestCell): string {
 }
 
 /** The only way in: escapes text, and breaks addresses and mentions, which Markdown finds even escaped. */
-export function safe(text: string, most = longestCell): string {
+function safe(text: string, most = longestCell): string {
   return printableLine(clip(text, most))
     .replace(/[\\`*[\]<>|~&$#@]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, (character) => `&#${character.charCodeAt(0)};`)
     .replace(/(&#(?:64|35);)(?=\w)/g, '$1&#8203;')

@@ -121,7 +121,7 @@ function apply(row: ReportedRequirement, entry: DecisionEntry, isWithheld: boole
       return { ...inForce, row: { ...row, verdict: 'attested', reason, decision } };
     }
     case 'settle':
-      // Its reason stays.
+      // The reason stays: why nothing was observed.
       if (row.observation === undefined)
         return { ...inForce, row: { ...row, decision, verdict: isWithheld ? 'skipped' : 'inconclusive' } };
       return { ...inForce, row: settled({ ...row, decision }, entry) };

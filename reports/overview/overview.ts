@@ -8,7 +8,7 @@ import { clip, firstOf, grouped, moment, startOf } from '../text/words.js';
 import { environmentOf } from '../wording/target.js';
 import { headline } from '../wording/verdict-labels.js';
 
-/** @param file path of report.html or report.json from the page */
+/** `file`: path of report.html or report.json from the page. */
 export interface PastRun {
   readonly report: Report;
   readonly file: string;

@@ -15,8 +15,7 @@ export type Child = Markup | string | number | false | undefined | readonly Chil
 
 /**
  * The only way from text to markup: interpolations are escaped, unseen characters become code points.
- * @throws TypeError for one in an attribute without quotes, which no escaping makes safe, and for markup in an
- * attribute
+ * @throws TypeError for an attribute without quotes, which no escaping makes safe, and for markup in an attribute
  */
 export function html(strings: TemplateStringsArray, ...children: readonly Child[]): Markup {
   let source = strings[0] ?? '';

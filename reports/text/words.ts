@@ -11,7 +11,7 @@ export function firstOf(ids: readonly string[], most = 8): string {
   return `${ids.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** In upper case at its start. */
+/** With its first letter in upper case. */
 export function startOf(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -28,15 +28,9 @@ export async function explain(
 const columns = 80;
 const below = (head: string, text: string) => hanging(head, text, columns);
 
-function linesOf({
-  id,
-  title,
-  area,
-  reasons,
-  checks,
-  faults,
-  decisions,
-}: ReturnType<typeof explained>): readonly string[] {
+type Explained = ReturnType<typeof explained>;
+
+function linesOf({ id, title, area, reasons, checks, faults, decisions }: Explained): readonly string[] {
   return [
     ...below(`${id}  `, title),
     `${' '.repeat(id.length + 2)}${area}`,

@@ -74,7 +74,7 @@ function sealLine(seal: Examined['seal'], isAltered: boolean): string {
 }
 
 /** Why a report does not satisfy a policy, a clause for each broken rule. */
-export type Policy = (report: Report) => readonly string[];
+type Policy = (report: Report) => readonly string[];
 
 /** Verdicts that can be required, best first. */
 const required: readonly string[] = ['conformant', 'conformant-with-waivers', 'fit-as-declared'];
@@ -128,7 +128,7 @@ const rules = {
   },
 };
 
-export type PolicyOptions = { readonly [Name in keyof typeof rules]?: string };
+type PolicyOptions = { readonly [Name in keyof typeof rules]?: string };
 
 /** The policy of the options: every rule has to hold. @throws UsageError for an invalid value */
 export function policyOf(options: PolicyOptions): Policy {

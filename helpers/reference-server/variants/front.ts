@@ -12,8 +12,7 @@ import {
   withAnswerHeaders,
 } from '../middleware.js';
 import { parsed, type Request } from '../request.js';
-import type { Answer } from '../state.js';
-import { json, rejection } from '../state.js';
+import { type Answer, json, rejection } from '../state.js';
 
 /** An error page as nginx has it. */
 const page = (status: number): Answer => ({
