@@ -9,7 +9,6 @@ import { claimedIdentity, learnIdentity, sameResource } from '../helpers/identit
 import { settled } from '../helpers/runner/again.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import type { Trait } from '../schemas/finding.js';
-import type { DecidableId } from '../schemas/fsapi/catalogue.js';
 import { createCustomer } from '../schemas/fsapi/operations.js';
 import { requireOwnResponse } from './baselines.js';
 import { freshCustomer } from './customers/customer.js';
@@ -22,7 +21,7 @@ import { rejectionOfTheValidCustomer } from './why-rejected.js';
 export interface CreationBaseline {
   /** The first customer: the control of every mutation. */
   readonly original: Response;
-  /** The same with the same key: the first of several tries that is neither under way nor a server error, else the last. */
+  /** The same with the same key: the first try that is neither under way nor a server error, else the last. */
   readonly repeat: Response;
   /** Another customer under another key. */
   readonly control: Response;
@@ -41,9 +40,9 @@ export const creationBaseline = fixture('the creation baseline', async (): Promi
   const original = await baselineCreation();
   requireAcceptedKey(original);
   if (!isSuccess(original) || reportsRejection(original)) {
-    const rejected = `Baseline failed: ${returned(original)} for a valid customer.`;
+    const rejected = `${returned(original)} for a valid customer.`;
     const { sentence = '' } = (await rejectionOfTheValidCustomer()) ?? {};
-    throw new Inconclusive(`${rejected}${inItsWords(original)} ${sentence}`.trimEnd(), 'CUST-01' satisfies DecidableId);
+    throw new Inconclusive(`${rejected}${inItsWords(original)} ${sentence}`.trimEnd(), 'CUST-01');
   }
   await requireOwnResponse(original);
 
@@ -65,7 +64,7 @@ export const creationBaseline = fixture('the creation baseline', async (): Promi
   // An id that a rejection has too is the response's own, not a customer's.
   if (second && (!identity || identity.shape !== undefined)) identity = learned(await someRejection());
   const isApart = identity !== undefined && sameResource(original, control, identity) === false;
-  // A response with a customer of another key is about another request, unless there is one customer for all.
+  // A customer of another key belongs to another request, unless all have one customer.
   const acceptance = (response: Response): Acceptance =>
     isApart && showsAnotherKeys(response, identity) ? 'unclear' : acceptanceOf(response, [original, second], identity);
   return { original, repeat, control, sameBody, identity, acceptance };
@@ -80,7 +79,7 @@ async function repeated(change: RequestChange, pauses = [200, 400, 900]): Promis
   return repeated(change, later);
 }
 
-/** The rejection of a body that is no customer; none where the service accepts each, or breaks the connection. */
+/** The rejection of a body that is no customer; none where each was accepted, or broke the connection. */
 async function someRejection(): Promise<Response[]> {
   for (const text of ['{"first_name":', '[]']) {
     const response = await unlessDropped(send(createCustomer, { purpose: `with the body ${text}`, text }));
@@ -89,14 +88,13 @@ async function someRejection(): Promise<Response[]> {
   return [];
 }
 
-/** Why checks that compare customers are inconclusive where no response identifies one. */
 export const noIdentity = 'no customer id was found';
 
 /** @throws Inconclusive where the responses show no identity */
 export function requireIdentity({ identity }: CreationBaseline) {
   if (identity) return identity;
   throw new Inconclusive(
-    'No customer id was found in the responses. Set `CONFORMANCE_CUSTOMER_ID_POINTER` if they contain one; if not, this cannot be tested here.',
+    'No customer id was found in the responses. Set `CONFORMANCE_CUSTOMER_ID_POINTER` if they contain one; else this cannot be tested.',
     noIdentity,
   );
 }
@@ -106,7 +104,7 @@ export function claimsOneCustomer(original: Response, control: Response): boolea
   return isSuccess(control) && original.text === control.text && claimedIdentity(control) !== undefined;
 }
 
-/** Whether responses are canned: one creation of so many shows a customer of another key. */
+/** Whether responses are canned: of so many creations one shows a customer of another key. */
 export function isCanned({ original, control, identity }: CreationBaseline, of = 4): boolean {
   if (!identity) return claimsOneCustomer(original, control);
   const { fresh, mistaken } = customersByKey(identity);
@@ -118,7 +116,7 @@ export function requireDistinctCustomers(known: CreationBaseline, of?: number): 
   if (!isCanned(known, of)) return;
   requireIdentity(known);
   throw new Inconclusive(
-    'Creations under different keys returned the same customer (IDEM-04), so responses cannot show whose customer they are about.',
+    'Creations under different keys returned the same customer (IDEM-04), so no response shows whose customer it is about.',
     'answers are canned' satisfies Trait,
   );
 }
@@ -128,9 +126,8 @@ const furtherCustomers = fixture('further customers', () =>
 );
 
 /**
- * A mock may return a few prepared customers in turn, of which two agree by chance: before an identity accuses, 16 more
- * customers show that (IDEM-04).
- * @throws Inconclusive where responses are canned: one in twenty is enough
+ * Before an identity accuses: a mock may return a few prepared customers in turn, and 16 more show that (IDEM-04).
+ * @throws Inconclusive where one in twenty shows a customer of another key
  */
 export async function requireNotPrepared(known: CreationBaseline): Promise<void> {
   // Where no more can be created, those that were created decide.
@@ -156,7 +153,7 @@ export const conflictOfAddresses = conflict('with the e-mail address of another 
 
 /**
  * A customer of the first tenant that no other probe uses.
- * @param members more of them, where the service accepts what it does not know
+ * @param members besides, where the service accepts unknown ones
  * @param idempotencyKey of the first try
  * @throws Inconclusive as `requireCustomer`
  */

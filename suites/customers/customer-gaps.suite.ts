@@ -1,6 +1,6 @@
 /**
- * Resources, gaps; Endpoints, gaps: which members of a customer are required, which values the service accepts, what its
- * responses contain. Each observation changes a valid customer.
+ * Resources, gaps; Endpoints, gaps: which members of a customer are required, which values the service accepts, and what
+ * its responses contain.
  */
 
 import { context, perRun } from '../../helpers/client/context.js';
@@ -19,7 +19,7 @@ import { creationBaseline } from '../creation-baseline.js';
 import * as observing from '../observing.js';
 import { needsSecondTenant } from '../requests.js';
 import { changeOf } from '../variation.js';
-import { freshCustomer, memberAt, withMember, without } from './customer.js';
+import { freshCustomer, withMember, without } from './customer.js';
 
 export const customerGaps = area();
 const { observe, inPassing } = customerGaps;
@@ -35,68 +35,63 @@ const omissions = pointers.map((at) => ({
 observe('CUST-16', 'each member left out in turn', { creations: omissions.length }, async (target) => {
   const pointersOf = byAcceptance(await observing.triedEach(omissions, target));
   const [required, optional, unclear] = [pointersOf('rejected'), pointersOf('accepted'), pointersOf('unclear')];
+  const observation = { required, optional, ...(unclear.length > 0 && { unclear }) };
+  if (required.length === 0) return { observation, sentences: ['No member is required.'] };
   const names = listed(required.map((pointer) => code(nameOf(pointer))));
-  const count = `${required.length} of ${members.length} members are required: ${names}.`;
-  return {
-    observation: { required, optional, ...(unclear.length > 0 && { unclear }) },
-    sentences: [required.length === 0 ? 'No member is required.' : count],
-  };
+  return { observation, sentences: [`${required.length} of ${members.length} members are required: ${names}.`] };
 });
 
 /** The names of outcomes of one kind. */
 const byAcceptance = (became: observing.Outcomes) => (acceptance: observing.Outcome['acceptance']) =>
   Object.keys(became).filter((name) => became[name]?.acceptance === acceptance);
 
-/** Values by the pointers of their members. */
+/** By the pointers of their members. */
 type Values = Readonly<Record<string, unknown>>;
 
 const customerWith = (values: Values) =>
   Object.entries(values).reduce((customer, [at, value]) => withMember(customer, at, value), freshCustomer());
 
 /** Values of which the specification does not say whether a service accepts them. @param what the group in reports */
-const openValue = (id: 'CUST-17' | 'CUST-18' | 'CUST-21', what: string, name: string, values: Values) => ({
-  ...{ id, what, name, values, pointer: Object.keys(values)[0] ?? '' },
+const openValue = (what: string, name: string, values: Values) => ({
+  ...{ name, values, pointer: Object.keys(values)[0] ?? '', what },
   change: () => ({ body: customerWith(values), purpose: `with ${what}: ${name}` }),
 });
 type OpenValue = ReturnType<typeof openValue>;
 
 // Complete list of allowed values for type and gender: not shown.
-const listOf = (id: OpenValue['id'], what: string, ...values: readonly string[]) =>
-  values.map((value) => openValue(id, what, value, { [`/${what}`]: value }));
-const lists = [
-  ...listOf('CUST-17', 'type', 'individual', 'business', 'company', 'corporate', 'personal', 'conformanceprobe'),
-  ...listOf('CUST-18', 'gender', 'female', 'male', 'other', 'unknown', 'nonbinary', 'conformanceprobe'),
-];
+const listOf = (what: string, ...values: readonly string[]) =>
+  values.map((value) => openValue(what, value, { [`/${what}`]: value }));
+const types = listOf('type', 'individual', 'business', 'company', 'corporate', 'personal', 'conformanceprobe');
+const genders = listOf('gender', 'female', 'male', 'other', 'unknown', 'nonbinary', 'conformanceprobe');
 
-const odd = (what: string, name: string, values: Values) => openValue('CUST-21', what, name, values);
-const place = (country: string, state: string) =>
-  odd('places', `${country} with ${state}`, { '/address/country': country, '/address/state': state });
 const oddities = [
-  odd('unknown members', 'in the customer', { '/conformance_probe': 'unknown' }),
-  odd('unknown members', 'in the address', { '/address/conformance_probe': 'unknown' }),
-  ...pointers.map((at) => odd('null', nameOf(at), { [at]: null })),
-  odd('lengths of first_name', 'empty', { '/first_name': '' }),
-  odd('lengths of first_name', 'one letter', { '/first_name': 'A' }),
-  odd('lengths of first_name', '256 letters', { '/first_name': `Al${'a'.repeat(254)}` }),
-  ...['Zoë', 'Ελένη', '李娜'].map((name) => odd('names', name, { '/first_name': name })),
-  odd('names', 'O’Neil', { '/last_name': 'O’Neil' }),
-  ...['1800-01-01', '2999-01-01'].map((date) => odd('dates of birth', date, { '/date_of_birth': date })),
-  ...[place('GB', 'US-CA'), place('US', 'US-ZZ'), place('XX', 'XX-AA')],
-  odd('white space around', 'first_name', { '/first_name': ' Ann ' }),
-  odd('white space around', 'city', { '/address/city': ' London ' }),
+  openValue('unknown members', 'in the customer', { '/conformance_probe': 'unknown' }),
+  openValue('unknown members', 'in the address', { '/address/conformance_probe': 'unknown' }),
+  ...pointers.map((at) => openValue('null', nameOf(at), { [at]: null })),
+  openValue('lengths of first_name', 'empty', { '/first_name': '' }),
+  openValue('lengths of first_name', 'one letter', { '/first_name': 'A' }),
+  openValue('lengths of first_name', '256 letters', { '/first_name': `Al${'a'.repeat(254)}` }),
+  ...['Zoë', 'Ελένη', '李娜'].map((name) => openValue('names', name, { '/first_name': name })),
+  openValue('names', 'O’Neil', { '/last_name': 'O’Neil' }),
+  ...['1800-01-01', '2999-01-01'].map((date) => openValue('dates of birth', date, { '/date_of_birth': date })),
+  ...Object.entries({ GB: 'US-CA', US: 'US-ZZ', XX: 'XX-AA' }).map(([country, state]) =>
+    openValue('places', `${country} with ${state}`, { '/address/country': country, '/address/state': state }),
+  ),
+  openValue('white space around', 'first_name', { '/first_name': ' Ann ' }),
+  openValue('white space around', 'city', { '/address/city': ' London ' }),
 ];
 
 /**
- * No operation deletes a customer: one holds the values of different members that have one place in their lists. What the
- * service accepts together it accepts one by one. Without null, which most services reject.
+ * No operation deletes a customer, so one has the values of all members with one place in their lists: what the service
+ * accepts together it accepts one by one. Without null, which most services reject.
  */
-const packable = [...oddities.filter(({ what }) => what !== 'null'), ...lists];
-const ofMembers = byKey(packable.map((row) => [row.pointer, row]));
+const packable = [...oddities.filter(({ what }) => what !== 'null'), ...types, ...genders];
+const ofMembers = [...byKey(packable.map((row) => [row.pointer, row])).values()];
 const packs = fixtures<observing.Outcome>();
 
 const pack = (at: number) =>
   packs(`open values of different members, ${at + 1}`, async () => {
-    const rows = [...ofMembers.values()].flatMap((all) => all[at] ?? []);
+    const rows = ofMembers.flatMap((all) => all[at] ?? []);
     const body = customerWith(Object.assign({}, ...rows.map(({ values }) => values)));
     const purpose = `with ${rows.map(({ pointer, name }) => `${nameOf(pointer)}: ${name}`).join('; ')}`;
     return observing.outcomeOf(await send(createCustomer, { body, purpose }), await creationBaseline());
@@ -104,25 +99,24 @@ const pack = (at: number) =>
 
 const reported = perRun(() => new Set<OpenValue>());
 
-/** The outcome of each value: with others where the service accepts them together, else alone; a retest sends it alone. */
+/** The outcome of each value: among others where the service accepts those together, else alone, as in a retest. */
 async function becameOf(rows: readonly OpenValue[], target: Target): Promise<observing.Outcomes> {
   const outcomes: Record<string, observing.Outcome> = {};
   for (const row of rows) {
-    const at = reported().has(row) ? -1 : (ofMembers.get(row.pointer)?.indexOf(row) ?? -1);
+    const at = reported().has(row) ? -1 : Math.max(...ofMembers.map((all) => all.indexOf(row)));
     reported().add(row);
     const packed = at < 0 ? undefined : await pack(at);
-    outcomes[row.name] =
-      packed?.acceptance === 'accepted' ? packed : await observing.tried(() => changeOf(row, target));
+    const isAccepted = packed?.acceptance === 'accepted';
+    outcomes[row.name] = isAccepted ? packed : await observing.tried(() => changeOf(row, target));
   }
   return outcomes;
 }
 
-for (const [id, rows] of byKey(lists.map((row) => [row.id, row])))
+for (const [id, what, rows] of [['CUST-17', 'type', types] as const, ['CUST-18', 'gender', genders] as const])
   observe(id, 'a short list of values', { creations: rows.length + 1 }, async (target) => {
-    const [{ what, pointer }] = rows as [OpenValue];
-    const configured = memberAt(target.configuration.customer, pointer);
+    const configured = target.configuration.customer?.[what];
     const isListed = typeof configured !== 'string' || rows.some(({ name }) => name === configured);
-    const all = isListed ? rows : [...rows, ...listOf(id, what, configured)];
+    const all = isListed ? rows : [...rows, ...listOf(what, configured)];
     const valuesOf = byAcceptance(await becameOf(all, target));
     const [accepted, rejected] = [valuesOf('accepted').sort(), valuesOf('rejected').sort()];
     const named = (values: readonly string[]) => observing.oneOf(values.map(code));
@@ -130,7 +124,6 @@ for (const [id, rows] of byKey(lists.map((row) => [row.id, row])))
     return { observation: { accepted, rejected }, sentences };
   });
 
-// Whether the service accepted each value, and how its response shows the member that was set.
 for (const [what, rows] of byKey(oddities.map((row) => [row.what, row])))
   observe('CUST-21', what, { creations: rows.length }, async (target) => {
     const became = await becameOf(rows, target);
@@ -139,16 +132,10 @@ for (const [what, rows] of byKey(oddities.map((row) => [row.what, row])))
       return acceptance === 'accepted' ? [[name, observing.echoedMember(response, pointer)] as const] : [];
     });
     const changed = answered.flatMap(([name, shown]) => (shown === 'changed' ? [name] : []));
-    return {
-      observation: {
-        became: observing.acceptances(became),
-        ...(answered.length > 0 && { answered: Object.fromEntries(answered) }),
-      },
-      sentences: [
-        observing.summary(became, what),
-        ...(changed.length > 0 ? [`The response shows another value: ${listed(changed)}.`] : []),
-      ],
-    };
+    const sentences = [observing.summary(became, what)];
+    if (changed.length > 0) sentences.push(`The response shows another value: ${listed(changed)}.`);
+    const shown = answered.length > 0 && { answered: Object.fromEntries(answered) };
+    return { observation: { became: observing.acceptances(became), ...shown }, sentences };
   });
 
 // Success status codes of each operation: not shown.
@@ -165,10 +152,10 @@ inPassing('CUST-20', 'creations of the run', creations, (all) => {
 observe('CUST-21', 'what the answer repeats', { phase: 'last' }, async () => {
   const { original } = await creationBaseline();
   const strings = members.flatMap(({ type, pointer }) => (type === 'string' ? [pointer] : []));
-  const shown = strings.map((pointer) => observing.echoedMember(original, pointer));
-  const count = (how: observing.Shown) => shown.filter((one) => one === how).length;
+  const observation = Object.fromEntries(strings.map((at) => [at, observing.echoedMember(original, at)]));
+  const count = (how: observing.Shown) => Object.values(observation).filter((one) => one === how).length;
   const sentence = `Of ${strings.length} members sent, the response repeats ${count('unchanged')} unchanged and ${count('changed')} changed.`;
-  return { observation: Object.fromEntries(strings.map((at, place) => [at, shown[place]])), sentences: [sentence] };
+  return { observation, sentences: [sentence] };
 });
 
 observe('CUST-21', 'what is put right', { phase: 'last' }, async () => {
@@ -176,10 +163,10 @@ observe('CUST-21', 'what is put right', { phase: 'last' }, async () => {
   if (noted.length === 0) throw new Inconclusive('No invalid member was sent in this run.');
   const normalised = noted.filter(({ became }) => became === 'normalised');
   const observation = [...new Set(normalised.map(({ pointer, mutation }) => `${pointer}: ${mutation}`))].sort();
-  const sentences = observation.map((one) => `The service normalised ${one}.`);
+  const names = observation.length > 0 ? observation : ['no invalid value'];
   return {
     observation,
-    sentences: sentences.length > 0 ? sentences : ['The service normalised no invalid value.'],
+    sentences: names.map((one) => `The service normalised ${one}.`),
     seen: observing.examples((normalised.length > 0 ? normalised : noted).map(({ response }) => response)),
   };
 });

@@ -1,8 +1,7 @@
 /**
  * Resources, customer and address object; Endpoints with a shown shape, POST {base_url}/customers.
  *
- * The table gives every member a format. The service accepts a valid customer, and rejects one with an invalid member, which
- * the schema proves invalid before it is sent. A rejection counts only beside the valid customer.
+ * The service accepts a valid customer, and rejects one with an invalid member; a rejection counts only beside the former.
  */
 
 import type { Response } from '../../helpers/client/message.js';
@@ -61,20 +60,20 @@ function checkMember(id: DecidableId): void {
   each(id, createCustomer, invalidRows(id), about, mustBeRejected);
 }
 
-checkMember('CUST-02'); // first_name: string, given name
-checkMember('CUST-03'); // last_name: string, family name
-checkMember('CUST-04'); // middle_name: string, middle name
-checkMember('CUST-05'); // email: string, e-mail address
-checkMember('CUST-06'); // phone: string, international format with leading plus sign and country code
-checkMember('CUST-07'); // type: string, a value naming an individual customer
-checkMember('CUST-08'); // gender: string, lowercase word
-checkMember('CUST-09'); // date_of_birth: string, calendar date in the form YYYY-MM-DD
+checkMember('CUST-02'); // first_name: string
+checkMember('CUST-03'); // last_name: string
+checkMember('CUST-04'); // middle_name: string
+checkMember('CUST-05'); // email: e-mail address
+checkMember('CUST-06'); // phone: international format with leading plus sign and country code
+checkMember('CUST-07'); // type: string, the kind of customer
+checkMember('CUST-08'); // gender: lowercase word
+checkMember('CUST-09'); // date_of_birth: calendar date, YYYY-MM-DD
 checkMember('CUST-10'); // address: object
-checkMember('CUST-11'); // address_line1: string, first street line
-checkMember('CUST-12'); // city: string, city or locality
-checkMember('CUST-13'); // country: string, two-letter uppercase code
+checkMember('CUST-11'); // address_line1: string
+checkMember('CUST-12'); // city: string
+checkMember('CUST-13'); // country: two-letter uppercase code
 checkMember('CUST-14'); // postal_code: string
-checkMember('CUST-15'); // state: string, <country code>-<subdivision code>, as in ISO 3166-2
+checkMember('CUST-15'); // state: <country code>-<subdivision code>, as in ISO 3166-2
 
 check('CUST-09', '29 February 2000 is accepted', async () => {
   const { acceptance } = await creationBaseline();

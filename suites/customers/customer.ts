@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-// One locale: the package's root would load all of them.
+// The package's root would load all locales.
 import { faker } from '@faker-js/faker/locale/en';
 import { context, currentScope, perRun } from '../../helpers/client/context.js';
 import { type Leaf, valueAt } from '../../helpers/json/json-leaves.js';
@@ -8,21 +8,19 @@ import { freshPart } from '../../helpers/settings/customer-file.js';
 import { isObject } from '../../schemas/is-object.js';
 import type { Customer } from '../../schemas/types.js';
 
-/** Places whose parts belong together: a service may compare them. Codes as in ISO 3166-2. */
+/** Places whose parts belong together: a service may compare them. */
 const places = [
   { city: 'Los Angeles', country: 'US', postal_code: '90012', state: 'US-CA' },
   { city: 'Albany', country: 'US', postal_code: '12207', state: 'US-NY' },
   { city: 'Austin', country: 'US', postal_code: '78701', state: 'US-TX' },
   { city: 'Chicago', country: 'US', postal_code: '60602', state: 'US-IL' },
-  { city: 'Seattle', country: 'US', postal_code: '98104', state: 'US-WA' },
-  { city: 'Denver', country: 'US', postal_code: '80202', state: 'US-CO' },
 ];
 
 /**
- * A made-up customer with every member of the specification's table well-formed. The e-mail address, in a domain reserved by
- * RFC 2606, names the suite and the run; it and the phone number are new in every call. The rest depends on the seed, the
- * scope, the purpose, and the number of calls. Last name and street end in letters that no other customer has: a search for
- * them finds this one. The members of CONFORMANCE_CUSTOMER replace those made up.
+ * A made-up customer with every member of the specification's table well-formed; members of CONFORMANCE_CUSTOMER replace
+ * its own. The e-mail address, in a domain reserved by RFC 2606, names suite and run; it and the phone number are new in
+ * every call. The rest follows from seed, scope, purpose and number of calls. Last name and street end in letters that no
+ * other customer has: a search for them finds this one.
  * @param purpose distinguishes requests that overlap, whose order is chance
  * @param destiny whether the service should store it, which uses its number up
  */
@@ -32,35 +30,30 @@ export function freshCustomer(purpose = '', destiny: Destiny = 'stored'): Custom
   const before = scope.customers.get(purpose) ?? 0;
   scope.customers.set(purpose, before + 1);
   made().customers += 1;
-  const dice = `${configuration.seed}\n${scope.name}\n${purpose}\n${before}`;
-  const drawn = <T>(what: string, from: readonly T[]) => from[hash(`${what} of ${dice}`) % from.length] as T;
-  const { first_name: firstNames, last_name: lastNames } = faker.definitions.person;
+  faker.seed(hash(`${configuration.seed}\n${scope.name}\n${purpose}\n${before}`));
+  const ownLetters = () => faker.string.alpha({ length: 6, casing: 'lower' });
   const customer: Customer = {
-    first_name: plainLetters(drawn('first name', firstNames.generic ?? [])),
-    last_name: plainLetters(drawn('last name', lastNames.generic ?? [])) + ownLetters(`name of ${dice}`),
+    first_name: plainLetters(faker.person.firstName()),
+    last_name: plainLetters(faker.person.lastName()) + ownLetters(),
     middle_name: 'Conformance',
     email: `conformance.${mark}.${made().customers}@example.com`,
     phone: nextPhone(destiny),
     type: 'individual',
-    gender: drawn('gender', ['female', 'male']),
+    gender: faker.person.sex(),
     // No rule of age rejects it.
     date_of_birth: '1990-02-28',
     address: {
-      address_line1: `${1 + (hash(`number of ${dice}`) % 999)} Test Street ${ownLetters(`street of ${dice}`)}`,
-      ...drawn('place', places),
+      address_line1: `${faker.number.int({ min: 1, max: 999 })} Test Street ${ownLetters()}`,
+      ...faker.helpers.arrayElement(places),
     },
   };
   return withPart(customer, configuration.customer ?? {});
 }
 
-/** Six letters that a text determines. */
-const ownLetters = (dice: string) =>
-  Array.from(digest(dice).subarray(0, 6), (byte) => String.fromCharCode(97 + (byte % 26))).join('');
-
 /** Without letters beyond ASCII, which the specification leaves open. */
 const plainLetters = (name: string) => name.replace(/[^A-Za-z]/g, '');
 
-/** Replaces members as CONFORMANCE_CUSTOMER does: objects member by member, each `{fresh}` by digits new for each customer. */
+/** Replaces members as CONFORMANCE_CUSTOMER does: an object member by member, each `{fresh}` by digits of this customer. */
 export function withPart(customer: Customer, part: Readonly<Record<string, unknown>>): Customer {
   const token = `${(hash(context().mark) + made().customers) % 10_000_000}`.padStart(7, '0');
   return merged(customer, part, token) as Customer;
@@ -76,18 +69,18 @@ function merged(base: unknown, over: unknown, token: string): unknown {
 }
 
 /**
- * Area codes of the United States, by their first digit: with 555-0100 to 555-0199 behind them the numbers belong to nobody.
- * None of the last years', which older libraries of phone numbers reject.
+ * Area codes of the United States, by their first digit: in each, 555-0100 to 555-0199 belong to nobody. Older libraries
+ * of phone numbers know them all.
  */
 const areaCodes = Object.entries({
-  2: '01-03 05-10 12-19 23-25 28-29 31 34 39-40 48 51-54 56 60 62 67 69-70 72 76 79 81',
-  3: '01-05 07-10 12-21 23 25-26 30-32 34 36-37 39 41 46-47 51-52 60-61 64 80 85-86',
-  4: '01-02 04-10 12-15 17 19 23-25 30 32 34-35 40 42-43 45 48 58 63-64 69-70 75 78-80 84',
-  5: '01-05 07-10 12-13 15-18 20 30-31 34 39-41 51 59 61-64 67 70-71 73-75 80 82 85-86',
-  6: '01-03 05-10 12 14-20 23 26 28-31 36 40-41 46 50-51 56-57 59-62 67 69 78-82 89',
-  7: '01-04 06-08 12-20 24-27 31-32 34 37 40 43 47 54 57 60 62-63 65 69-75 79 81 85-86',
-  8: '01-06 08 10 12-18 20 28 30-32 38-40 43 45 47-48 50 54 56-60 62-65 70 72 78',
-  9: '01 03-04 06-10 12-20 25 28-31 34 36-38 40-41 47 49 51-52 54 56 59 70-73 78-80 83-86 89',
+  2: '01-03 05-10 12-19 23-25 28-29 31 39-40 51-54 60 69-70 76',
+  3: '01-05 07-10 12-21 25-26 30-32 34 36-37 46-47 51-52 60-61 80 85-86',
+  4: '01-02 04-10 12-15 23-25 32 34-35 42-43 58 63-64 69-70 78-80',
+  5: '01-05 07-10 12-13 15-18 30-31 34 39-41 61-64 70-71 73-75 80 85-86',
+  6: '01-03 05-10 14-20 26 28-31 40-41 50-51 56-57 59-62 69 78-82',
+  7: '01-04 06-08 12-20 24-27 31-32 40 57 62-63 69-75 81 85-86',
+  8: '01-06 12-18 28 30-32 38-40 47-48 54 56-60 62-65',
+  9: '01 03-04 06-10 12-20 28-31 36-38 40-41 49 51-52 70-73 78-80 83-86',
 }).flatMap(([hundred, ranges]) =>
   ranges.split(' ').flatMap((range) => {
     const [first = 0, last = first] = range.split('-').map((code) => Number(hundred + code));
@@ -100,8 +93,8 @@ const codesOf = { rejected: areaCodes.slice(0, 40), stored: areaCodes.slice(40) 
 type Destiny = keyof typeof codesOf;
 
 /**
- * How many customers the run has made, and the next number of each kind. A run takes about 32 that are stored, so two nights
- * have none in common before all are used, which takes years.
+ * How many customers the run has made, and the next number of each kind. A day's stored ones begin 32 further on, about as
+ * many as a run stores: the numbers last for two years.
  */
 const made = perRun(({ startedAt, mark }) => ({
   customers: 0,
@@ -109,7 +102,7 @@ const made = perRun(({ startedAt, mark }) => ({
   rejected: hash(mark),
 }));
 
-/** A phone number set apart for fiction, another one in each call. */
+/** Another phone number set apart for fiction in each call. */
 export function nextPhone(destiny: Destiny): string {
   const codes = codesOf[destiny];
   const position = made()[destiny] % (codes.length * 100);
@@ -117,15 +110,13 @@ export function nextPhone(destiny: Destiny): string {
   return `+1${codes[Math.floor(position / 100)]}55501${String(position % 100).padStart(2, '0')}`;
 }
 
-/** Continues elsewhere, since an earlier run has used the next numbers: a second run of one day, for example. */
+/** Continues elsewhere: an earlier run has used the next numbers, such as one of the same day. */
 export function leaveUsedPhones(): void {
   made().stored = hash(`${context().mark} ${made().stored}`);
 }
 
-const digest = (text: string) => createHash('sha256').update(text).digest();
-
 /** A whole number below 2^32 that a text determines. */
-export const hash = (text: string): number => digest(text).readUInt32BE();
+export const hash = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE();
 
 const plain = (name = '') => wordsOf(name).join('');
 
@@ -136,7 +127,7 @@ export const isNamedLike = ({ names }: Leaf, pointer: string): boolean =>
 /** The member at a JSON Pointer. */
 export const memberAt: (customer: Customer | undefined, pointer: string) => unknown = valueAt;
 
-/** A copy of a customer with the member at a pointer set to a value. */
+/** A copy with the member at a pointer set to a value. */
 export function withMember(customer: Customer, pointer: string, value: unknown): Customer {
   const copy = structuredClone(customer);
   const at = pointer.lastIndexOf('/');

@@ -29,19 +29,16 @@ import { freshCustomer, isNamedLike, memberAt, withMember, without } from './cus
 import { type Mutation, mutate, mutations } from './invalid-values.js';
 
 /** A mutation as a change to the valid request. */
-export interface InvalidMember extends Variation {
-  readonly mutation: Mutation;
-}
+export type InvalidRow = Variation & { readonly mutation: Mutation };
 
 /** The valid customer that each mutated one was made of. */
 const valid = perRun(() => new WeakMap<object, Customer>());
 
 /**
  * A fresh customer with a mutation.
- * @param seed draws another value than the one that every run sends; the change throws Skipped where there is none
- * @throws Error as `mutate`, before anything is sent
+ * @param seed draws another value than the one that every run sends; without one the change throws Skipped
  */
-export function invalidMember(mutation: Mutation, seed?: number): InvalidMember {
+export function invalidRow(mutation: Mutation, seed?: number): InvalidRow {
   const { name, pointer, without: omitted, together } = mutation;
   const change = () => {
     const customer = freshCustomer('', 'rejected');
@@ -49,32 +46,31 @@ export function invalidMember(mutation: Mutation, seed?: number): InvalidMember 
     if (seed !== undefined && isDeepStrictEqual(body, mutate(mutation, customer)))
       throw new Skipped('The seed draws no other value.');
     valid().set(body, customer);
-    const besides = `${omitted ? `, without ${nameOf(omitted)}` : ''}${together ? ` and "${nameOf(together)}" to match` : ''}`;
-    const purpose = `${inWords(pointer, memberAt(body, pointer))}${besides}`;
+    const changed = [pointer, together, omitted].filter((at) => at !== undefined);
+    const purpose = changed.map((at) => inWords(at, memberAt(body, at))).join(', ');
     return { purpose, body, mayBreak: true, ...(seed !== undefined && { drawn: true }) };
   };
   return { name: seed === undefined ? name : `drawn by seed ${seed}, like: ${name}`, mutation, change };
 }
 
 /** The mutations of the member of one requirement, as rows of a table. */
-export const invalidRows = (id: DecidableId): readonly InvalidMember[] =>
-  mutations.filter((mutation) => mutation.id === id).map((mutation) => invalidMember(mutation));
+export const invalidRows = (id: DecidableId): readonly InvalidRow[] =>
+  mutations.filter((mutation) => mutation.id === id).map((mutation) => invalidRow(mutation));
 
-/** Creates a valid customer with a value of a member, or without it. @param change other than that, such as its key */
+/** Creates a valid customer with a value of a member, or without it. */
 export const createWith = (pointer: string, value: unknown, change: RequestChange = {}): Promise<Response> =>
   createValidCustomer({ purpose: inWords(pointer, value), ...change }, (fresh) => withMember(fresh, pointer, value));
 
 const inWords = (pointer: string, value: unknown) =>
   value === undefined ? `without ${nameOf(pointer)}` : `with "${nameOf(pointer)}": ${JSON.stringify(value)}`;
 
-/** A customer born on a leap day. */
 export const leapDay = fixture('a customer born on a leap day', async () =>
   createWith('/date_of_birth', '2000-02-29', { idempotencyKey: await nearKey('in a letter, and in no digit') }),
 );
 
 /**
- * A valid customer after all invalid ones: if the service accepts it, no quota caused the rejections. The first try is the
- * control of some of them too, since no operation deletes a customer; a service may have rules against it.
+ * A valid customer after all invalid ones: if the service accepts it, no quota caused the rejections. The first try saves
+ * controls of some of them; a service may have rules against it.
  */
 const afterInvalidOnes = bracket('a valid customer after the invalid ones', async () => {
   const { acceptance } = await creationBaseline();
@@ -84,16 +80,13 @@ const afterInvalidOnes = bracket('a valid customer after the invalid ones', asyn
   return acceptance(control) === 'accepted' ? control : createValidCustomer();
 });
 
-/** Off loopback, where somebody keeps them, so many customers with invalid values of one member are enough. */
+/** So many invalid values of one member may become customers off loopback, where no operation deletes them. */
 const mostAccepted = 3;
 
-/** By member: how many invalid values the service accepted, and the last request. */
+/** By member: how many the service accepted, and the last request. */
 const sentOf = perRun(() => new Map<string, { accepted: number; last: Promise<unknown> }>());
 
-/**
- * Sends an invalid value of a member; off loopback one after another.
- * @throws Skipped once the service accepted so many
- */
+/** Sends an invalid value of a member; off loopback one after another. @throws Skipped once enough were accepted */
 function sendInvalid(pointer: string, work: () => Promise<Response>): Promise<Response> {
   if (isLoopback(context().connection.base.hostname)) return work();
   const sent = sentOf().get(pointer) ?? { accepted: 0, last: Promise.resolve() };
@@ -101,7 +94,7 @@ function sendInvalid(pointer: string, work: () => Promise<Response>): Promise<Re
   const own = sent.last.then(async () => {
     if (sent.accepted >= mostAccepted)
       throw new Skipped(
-        `The service accepted ${mostAccepted} invalid values of ${code(nameOf(pointer))} and stored a customer with each, so no more were sent.`,
+        `The service accepted and stored ${mostAccepted} invalid values of ${code(nameOf(pointer))}, so no more were sent.`,
       );
     const response = await work();
     if ((await creationBaseline()).acceptance(response) === 'accepted') sent.accepted += 1;
@@ -111,22 +104,16 @@ function sendInvalid(pointer: string, work: () => Promise<Response>): Promise<Re
   return own;
 }
 
-/** As `sendInvalid`, before a closing control. */
-export const beforeValidOne = (work: () => Promise<Response>, { mutation }: InvalidMember) =>
+export const beforeValidOne = (work: () => Promise<Response>, { mutation }: InvalidRow) =>
   afterInvalidOnes(() => sendInvalid(mutation.pointer, work));
 
 /**
- * The service rejects an invalid value of one member, and another one that the seed draws, beside a valid customer that it
- * accepts.
- * @throws Failed where the service accepts the value as it is, or breaks on it each time
- * @throws Inconclusive, Skipped where the responses, or the control, do not decide
+ * The service rejects an invalid value of a member, and one that the seed draws, beside a valid customer that it accepts.
+ * @throws Failed where it accepts a value as it is, or breaks on it each time; Inconclusive, Skipped in doubt
  */
-export async function mustBeRejected(
-  response: Response,
-  { row, after, target }: Beside<InvalidMember>,
-): Promise<Proof> {
+export async function mustBeRejected(response: Response, { row, after, target }: Beside<InvalidRow>): Promise<Proof> {
   const proof = await rejected(row, response, after);
-  const drawn = invalidMember(row.mutation, target.configuration.seed);
+  const drawn = invalidRow(row.mutation, target.configuration.seed);
   const sent = sendInvalid(row.mutation.pointer, () => sendVariation(createCustomer, drawn, target));
   // A drawn value only adds failures: where it decides nothing, what every run sends decides.
   const another = await orNone(unlessDropped(sent));
@@ -135,20 +122,15 @@ export async function mustBeRejected(
   return proof;
 }
 
-/** @param after a valid customer after the invalid ones */
-async function rejected(
-  { name, mutation }: InvalidMember,
-  response: Response,
-  after: Response | undefined,
-): Promise<Proof> {
+async function rejected({ name, mutation }: InvalidRow, response: Response, after?: Response): Promise<Proof> {
   const { original, identity, acceptance } = await creationBaseline();
   const { pointer } = mutation;
   const { status, request } = response;
   const value = memberAt(customerIn(request), pointer);
   const shown = acceptance(response);
-  // A 202 accepts for processing, beside a control that got one: the content is checked later, or not at all.
+  // Where the control got a 202 too, the service checks the content later, or not at all.
   const isAccepted = shown === 'accepted' && !(status === 202 && original.status === 202);
-  // A server error is no rejection: where it repeats, the service breaks on the value.
+  // Where a server error repeats, the service breaks on the value.
   if (!isAccepted && shown !== 'rejected' && !isServerError(response))
     throw new UnclearResponse(
       `${returnedCreation(response, identity)}, which does not show whether the service accepted the value.`,
@@ -180,12 +162,11 @@ async function rejected(
 const controls = fixtures<Response>();
 
 /**
- * The valid customer that the service accepts beside a rejection: with the value near the invalid one, or without the member
- * that the invalid one lacks.
- * @param after may be that one, as the baseline customer may
+ * The valid customer beside a rejection: with the value near the invalid one, or without the member that the mutation
+ * omits; one that was sent anyway, if possible.
  * @throws Skipped where the service rejects it too
  */
-async function controlOf(mutation: Mutation, after: Response | undefined): Promise<Response> {
+async function controlOf(mutation: Mutation, after?: Response): Promise<Response> {
   const { neighbour, without: omitted } = mutation;
   const { original, acceptance } = await creationBaseline();
   if (neighbour === undefined && omitted === undefined) return original;
@@ -200,7 +181,7 @@ async function controlOf(mutation: Mutation, after: Response | undefined): Promi
   );
 }
 
-/** A valid customer as a control, with its value of a member, unless that is a configured one: those are private. */
+/** A valid customer as a control, with its value of a member unless that is configured: it may be private. */
 export function validCustomer(response: Response, pointer: string): ControlResponse {
   const isConfigured = memberAt(context().configuration.customer, pointer) !== undefined;
   const value = code(JSON.stringify(memberAt(customerIn(response.request), pointer)));
@@ -208,16 +189,10 @@ export function validCustomer(response: Response, pointer: string): ControlRespo
 }
 
 /**
- * Whether a response shows a valid value in place of an invalid one: where the control shows the member, or under its name;
- * and either the value before the mutation, or the same letters and digits.
- * @param before the customer before the mutation
+ * Whether a response shows a valid value in place of an invalid one, under the member's name or where the control shows
+ * it: the value before the mutation, or the same letters and digits.
  */
-export function showsNormalised(
-  response: Response,
-  control: Response,
-  pointer: string,
-  before: Customer | undefined,
-): boolean {
+export function showsNormalised(response: Response, control: Response, pointer: string, before?: Customer): boolean {
   const isWellFormed = validator('customer');
   const [sent, shownByControl] = [response, control].map(({ request }) => memberAt(customerIn(request), pointer));
   const places = leavesOf(control.json).flatMap((leaf) => (leaf.value === shownByControl ? [leaf.pointer] : []));
