@@ -59,10 +59,9 @@ const repeatShowsFirst = fact('a repeat shows the first customer, or is rejected
 });
 
 /** Else no rejection says anything. */
-export const customersAreAccepted = fact('a valid customer is accepted', async () => {
-  const { original } = await creationBaseline();
-  return [original];
-});
+export const customersAreAccepted = fact('a valid customer is accepted', async () => [
+  (await creationBaseline()).original,
+]);
 
 /** What every relation between customers needs. */
 export const ofCustomers: readonly Fact[] = [customersDiffer, repeatShowsFirst];

@@ -95,7 +95,7 @@ const ofInterest = {
   security: /^(strict-transport-security|x-content-type-options|content-security-policy)$/,
 } as const;
 
-for (const [kind, isOfIt] of Object.entries(observing.kinds)) {
+for (const [kind, isOfIt] of Object.entries(observing.kinds))
   inPassing('HTTP-07', `headers of ${kind}`, observing.seen(isOfIt), (responses) => {
     const found = Object.entries(ofInterest).map(
       ([name, pattern]) => [name, observing.headersLike(responses, pattern)] as const,
@@ -110,7 +110,6 @@ for (const [kind, isOfIt] of Object.entries(observing.kinds)) {
       ],
     };
   });
-}
 
 /** Without their numbers, which are data. */
 const directives = (value = 'no header') =>

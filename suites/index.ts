@@ -1,5 +1,4 @@
 import type { RunContext } from '../helpers/client/context.js';
-import type { BodyMakers } from '../helpers/client/message.js';
 import { noteIdentity } from '../helpers/client/record-exchange.js';
 import { identityIn } from '../helpers/identity/resource-identity.js';
 import { accounts } from './accounts/accounts.suite.js';
@@ -18,24 +17,6 @@ import { idempotencyGaps } from './idempotency/idempotency-gaps.suite.js';
 import { isCreationOfCustomer } from './requests.js';
 import { transport } from './transport.suite.js';
 
-/** Every suite, in the order in which reports show their checks. */
-const suites = [
-  transport,
-  authentication,
-  idempotency,
-  idempotencyGaps,
-  customer,
-  customerGaps,
-  disclosure,
-  accounts,
-  tenantIsolation,
-  gaps,
-  events,
-] as const;
-
-/** Makes the body of an operation whose request names none, by its schema. */
-const bodies: BodyMakers = { customer: freshCustomer };
-
 /**
  * Records the customer of each key, for the owner of the target, who searches for a member of the body, else an address.
  * Sends nothing: the run makes its baseline once.
@@ -51,4 +32,22 @@ async function noteIdentities({ responses }: RunContext): Promise<void> {
 }
 
 /** How services of this API are tested. */
-export const tests = { suites, bodies, atEnd: noteIdentities, looks };
+export const tests = {
+  /** In the order in which reports show their checks. */
+  suites: [
+    transport,
+    authentication,
+    idempotency,
+    idempotencyGaps,
+    customer,
+    customerGaps,
+    disclosure,
+    accounts,
+    tenantIsolation,
+    gaps,
+    events,
+  ],
+  bodies: { customer: freshCustomer },
+  atEnd: noteIdentities,
+  looks,
+};

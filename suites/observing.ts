@@ -138,7 +138,7 @@ export const kinds = {
     isCreationOfCustomer(response) && isOrdinary(response) && !differsIn(response.request.change, 'body', 'text'),
   listings: (response: Response) => isOrdinarySuccess(response, listAccounts),
   rejections: (response: Response) => response.status >= 400 && response.status < 500 && isAnswer(response),
-} as const;
+};
 
 export const statuses = (responses: readonly Response[]): number[] =>
   [...new Set(responses.map(({ status }) => status))].sort((a, b) => a - b);

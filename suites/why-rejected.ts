@@ -40,49 +40,20 @@ const elsewhere = [
   place('KE-30', 'Nairobi', '00100'),
   place('US-DE', 'Wilmington', '19801'),
 ];
-const withPhones = elsewhere.filter(({ phone }) => phone !== undefined);
 
 const file = `the file that ${code('CONFORMANCE_CUSTOMER')} names`;
 
 /** What the specification leaves open: of which member, as a phrase what of it, and other valid values. */
-type OpenValues = readonly [member: string, what: string, parts: readonly Part[]];
-const values = (member: string, what: string, ...all: readonly string[]): OpenValues => [
-  member,
-  what,
-  all.map((value) => ({ [member]: value })),
-];
-
+type OpenValues = readonly [member: string, what: string, values: readonly (string | Part)[]];
 const openValues: readonly OpenValues[] = [
-  values('type', 'value', 'person', 'personal', 'natural_person', 'INDIVIDUAL', 'Individual', 'consumer'),
-  values('gender', 'value', 'female', 'male', 'other', 'unspecified', 'f', 'm'),
+  ['type', 'value', ['person', 'personal', 'natural_person', 'INDIVIDUAL', 'Individual', 'consumer']],
+  ['gender', 'value', ['female', 'male', 'other', 'unspecified', 'f', 'm']],
   ['address.country', 'country and state', elsewhere.map(({ address }) => ({ address }))],
-  ['phone', 'country of the number', withPhones.map(({ phone }) => ({ phone }))],
-  values('email', 'domain', 'conformance.{fresh}@example.org', 'conformance.{fresh}@example.net'),
-  values('date_of_birth', 'age', '1975-06-15', '2001-03-14', '1960-01-31'),
-  ['country, state and phone', 'country of all three', withPhones],
+  ['phone', 'country of the number', elsewhere.flatMap(({ phone }) => phone ?? [])],
+  ['email', 'domain', ['conformance.{fresh}@example.org', 'conformance.{fresh}@example.net']],
+  ['date_of_birth', 'age', ['1975-06-15', '2001-03-14', '1960-01-31']],
+  ['country, state and phone', 'country of all three', elsewhere.filter(({ phone }) => phone !== undefined)],
 ];
-
-/** Other values, first of members that the response names; then without each member, the whole address last. */
-function trialsAfter({ text }: Response) {
-  const isNamed = ([member]: OpenValues) => member.match(/[a-z_]{4,}/g)?.some((word) => text.includes(word)) ?? false;
-  const namedFirst = [...openValues].sort((a, b) => Number(isNamed(b)) - Number(isNamed(a)));
-  const wholesLast = [...members].sort((a, b) => Number(a.type === 'object') - Number(b.type === 'object'));
-  return [
-    ...namedFirst.flatMap(([member, what, parts]) =>
-      parts.map((part) => ({
-        purpose: `with another ${what} of ${member}: ${JSON.stringify(part)}`,
-        change: (customer: Customer) => withPart(customer, part),
-        isOpenValue: true as const,
-        sentence: `The service accepts another ${what} of ${code(member)}, whose values the specification leaves open. Put this into ${file}: ${code(JSON.stringify(part))}`,
-      })),
-    ),
-    ...wholesLast.map((member) => ({
-      purpose: `without ${member.name}`,
-      change: (customer: Customer) => without(customer, member.pointer),
-      ...withoutMember(member),
-    })),
-  ];
-}
 
 function withoutMember(member: Member): RejectionCause {
   const name = code(member.name);
@@ -107,14 +78,29 @@ export const rejectionOfTheValidCustomer = fixture('why the service rejects the 
   return causeOf(first);
 });
 
-/** Why the service rejected a valid customer: each member is changed alone, in a customer of its own. */
-export async function causeOf(first: Response): Promise<RejectionCause> {
-  if (beforeService.includes(first.status))
+/**
+ * Why the service rejected a valid customer: each member is changed alone, in a customer of its own. Other values come first,
+ * those of members that the rejection names before all; then omissions, of the whole address last.
+ */
+export async function causeOf({ status, text }: Response): Promise<RejectionCause> {
+  if (beforeService.includes(status))
     return { sentence: 'The target, or a gateway in front of it, rejects the request whatever customer it contains.' };
-  for (const { purpose, change, ...cause } of trialsAfter(first)) {
-    const response = await send(createCustomer, { purpose, body: change(freshCustomer('', 'rejected')) });
-    if (isTrueSuccess(response)) return cause;
-  }
+  const isAccepted = async (purpose: string, change: (customer: Customer) => Customer) =>
+    isTrueSuccess(await send(createCustomer, { purpose, body: change(freshCustomer('', 'rejected')) }));
+  const isNamed = ([member]: OpenValues) => member.match(/[a-z_]{4,}/g)?.some((word) => text.includes(word)) ?? false;
+  for (const [member, what, values] of openValues.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a))))
+    for (const value of values) {
+      const part = typeof value === 'string' ? { [member]: value } : value;
+      const shown = JSON.stringify(part);
+      if (await isAccepted(`with another ${what} of ${member}: ${shown}`, (customer) => withPart(customer, part)))
+        return {
+          isOpenValue: true,
+          sentence: `The service accepts another ${what} of ${code(member)}, whose values the specification leaves open. Put this into ${file}: ${code(shown)}`,
+        };
+    }
+  for (const member of members.toSorted((a, b) => Number(a.type === 'object') - Number(b.type === 'object')))
+    if (await isAccepted(`without ${member.name}`, (customer) => without(customer, member.pointer)))
+      return withoutMember(member);
   const sentence = `No other value and no omission changed the rejection. Put values that this target accepts into ${file}.`;
   return { sentence };
 }
