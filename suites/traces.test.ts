@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { created, listed, listingOf } from '../helpers/identity/response.fixture.js';
 import { inCheck } from '../helpers/runner/context.fixture.js';
+import { read } from './accounts/listing.js';
 import { areCountedTogether, disclosed, held, recordsOf, tracesOf, without } from './traces.js';
 
 const account = (number: number, change: object = {}) => ({
   ...{ id: `acc_100${number}`, iban: `DE8937040044053201300${number}`, balance: number * 100 },
   ...change,
 });
-const alone = () =>
-  without(tracesOf(listingOf([account(1), account(2)]).items), tracesOf(listingOf([account(2)]).items));
+const [one, other] = [read(listed({ data: [account(1), account(2)] })), read(listed({ data: [account(2)] }))] as const;
+const alone = () => without(tracesOf(one, other), tracesOf(other, one));
 
 describe('what one tenant alone has is found', () => {
   test.each<[name: string, response: Parameters<typeof held>[0], isFound: boolean]>([

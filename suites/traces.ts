@@ -9,39 +9,31 @@ import { leavesOf, partsOf } from '../helpers/json/json-leaves.js';
 import { wordsOf } from '../helpers/json/member-names.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import { byKey } from '../schemas/by-key.js';
+import type { ReadListing } from './accounts/listing.js';
 import { creationBaseline, orNone } from './creation-baseline.js';
 import { baselineListing, callerOf, createsCustomer, customerIn } from './requests.js';
 
 /** Fewest characters of a value to search for: shorter ones occur by chance. */
 export const shortestTrace = 6;
 
-/**
- * The values that a response contains, as whole words, escaped or not, and that do not derive from its own request. It
- * ignores values shorter than `shortestTrace`.
- */
+/** Values that a response contains as whole words, escaped or not: none that is short or derives from its own request. */
 export function disclosed(response: Response, values: readonly string[]): string[] {
-  const received = readable([
-    ...[...response.headers].map(([name, value]) => `${name}: ${value}`),
-    ...leavesOf(response.json).map(({ value }) => String(value)),
-    response.text,
-  ]);
-  return values.filter(
-    (value) => value.length >= shortestTrace && shows(received, value) && !isMadeFrom(value, response),
-  );
+  const leaves = leavesOf(response.json).map(({ value }) => String(value));
+  const received = readable([...[...response.headers].flat(), ...leaves, response.text]);
+  const isLong = (value: string) => value.length >= shortestTrace;
+  return values.filter((value) => isLong(value) && shows(received, value) && !isMadeFrom(value, response));
 }
 
-/** Whether what was found are numbers, which may match by chance, in a counter or a clock: a real disclosure repeats, twice. */
+/** Whether values are numbers that match by chance, in a counter or a clock: a real disclosure repeats, twice. */
 export async function isChance({ request }: Response, found: readonly string[]): Promise<boolean> {
   if (!found.every((value) => /^\d+$/.test(value))) return false;
-  for (let repeat = 1; repeat <= 2; repeat += 1)
-    if (disclosed(await send(request.operation, request.change), found).length === 0) return true;
-  return false;
+  const isGone = async () => disclosed(await send(request.operation, request.change), found).length === 0;
+  return (await isGone()) || isGone();
 }
 
-/** The words of a text, in lower case: two thousand values are looked for in a megabyte. */
 const wordsIn = (text: string) => (text.match(/[A-Za-z0-9]+/g) ?? []).map((word) => word.toLowerCase());
 
-/** Texts as they stand, with their percent escapes decoded beside them; and the same in lower case. */
+/** Texts, their percent escapes decoded beside them. Their words spare most searches of a long text. */
 function readable(texts: readonly string[]) {
   const text = texts.join('\n');
   const decoded = text.replace(/%([0-7][0-9a-f])/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
@@ -49,11 +41,18 @@ function readable(texts: readonly string[]) {
   return { both, lower: both.toLowerCase(), words: new Set(wordsIn(both)) };
 }
 
-/** Whether a text contains a value as a whole word; one that is too random for chance in any letter case and without hyphens. */
+/** Whether a text has a value as a whole word; one too random for chance in any letter case and without hyphens. */
 function shows({ both, lower, words }: ReturnType<typeof readable>, value: string): boolean {
   const plain = value.toLowerCase();
   const [text, forms] = isUnguessable(value) ? [lower, [plain, plain.replaceAll('-', '')]] : ([both, [value]] as const);
   return forms.some((form) => wordsIn(form).every((word) => words.has(word)) && holdsWord(text, form));
+}
+
+function holdsWord(text: string, value: string): boolean {
+  const joins = (before = '', after = '') => /[A-Za-z0-9]{2}/.test(before + after);
+  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1))
+    if (!joins(text[at - 1], value[0]) && !joins(value.at(-1), text[at + value.length])) return true;
+  return false;
 }
 
 /** Whether a value derives from the request: an identity may contain a key or an e-mail address. */
@@ -67,102 +66,84 @@ function isMadeFrom(value: string, { request }: Response): boolean {
 
 export const folded = (value: string) => value.toLowerCase().replace(/%40|[^a-z0-9]/g, '');
 
-/** Whether a text contains a value as a whole word or number. */
-function holdsWord(text: string, value: string): boolean {
-  const joins = (before = '', after = '') => /[A-Za-z0-9]{2}/.test(before + after);
-  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1))
-    if (!joins(text[at - 1], value[0]) && !joins(value.at(-1), text[at + value.length])) return true;
-  return false;
-}
-
 /**
- * What can be found again of what a tenant has, and as what. Isolation is asked of these sets alone: those of two tenants
- * have nothing in common, and what one has alone stands in no response to the other.
+ * What can be found again of what a tenant has: a `value` that nobody else has by chance; a whole account as a `record`; a
+ * `hint`, such as the end of a number, which tells in a rejection what account it protects. Two tenants' sets have nothing
+ * in common, and what one tenant alone has stands in no response to the other.
  */
-export type Traces = ReadonlyMap<
-  string,
-  /** That nobody else has by chance, wherever it stands. */
-  | 'value'
-  /** A whole account, as a text. */
-  | 'record'
-  /** Such as the end of a number: in a rejection it says which account it protects. */
-  | 'hint'
->;
+export type Traces = ReadonlyMap<string, 'value' | 'record' | 'hint'>;
 
 /** Members whose values change by themselves. */
 const changing =
   /^(balances?|available|amount|pending|ledger|reserved|blocked|funds|updated|modified|refreshed|version|etag)$/;
 
-/** How much values identify together, as `information` counts. An account that is only counted may name its tenant. */
-function evidenceOf(leaves: readonly (readonly [pointer: string, value: string])[]): number {
+/** How much members identify together, as `information` counts. An account that is only counted may name its tenant. */
+function evidenceOf(members: readonly (readonly [pointer: string, value: string])[]): number {
   const { tenantId, otherTenantId } = context().configuration;
-  const isTenant = (value: string) => value === tenantId || value === otherTenantId;
-  return leaves.reduce((sum, [, value]) => sum + (isTenant(value) ? 3 : information(value)), 0);
+  const tenants = [tenantId, otherTenantId];
+  return members.reduce((sum, [, value]) => sum + (tenants.includes(value) ? 3 : information(value)), 0);
 }
 
 /**
  * An account as texts that no other account has by chance: its members that stay; and all of them, money included.
- * @param least how much the latter have to say: 2 where both tenants' accounts are counted together
+ * @param least evidence of the latter: 3 unless both tenants' accounts are counted together
  */
-export function recordsOf({ leaves }: Item, least: 2 | 3 = 3): string[] {
+export function recordsOf({ leaves }: Item, least: 2 | 3 = 2): string[] {
   const all = [...leaves].sort();
   const stable = all.filter(([at]) => !wordsOf(at).some((word) => changing.test(word)));
-  const telling = [...(evidenceOf(stable) >= 3 ? [stable] : []), ...(evidenceOf(all) >= least ? [all] : [])];
-  return telling.map((members) => JSON.stringify(members));
+  const kinds = [[stable, 3] as const, [all, least] as const];
+  return kinds.flatMap(([members, enough]) => (evidenceOf(members) >= enough ? JSON.stringify(members) : []));
 }
 
 /**
- * Values of an account that identify it, with the parts of those that are addresses, long enough to search for.
+ * Values of an account that identify it, and of addresses their parts.
  * @param leastRank how much their names say so, at least @param least how much they identify, as `information` counts
  */
-function identifying({ leaves, ranks }: Item, leastRank = 3, least = 3): string[] {
-  return ranks
+const identifying = ({ leaves, ranks }: Item, leastRank = 3, least = 3): string[] =>
+  ranks
     .filter(({ rank }) => rank >= leastRank)
     .flatMap(({ pointer }) => partsOf(leaves.get(pointer) ?? ''))
-    .filter((value) => information(value) >= least && value.length >= shortestTrace);
-}
+    .filter((value) => information(value) >= least);
 
 /** A number of an account, masked or not, or its balance: no moment, such as that of the response itself. */
 const isHint = (value: string) =>
   value.length > shortestTrace && /\d/.test(value) && !/^\d{4}-\d\d-\d\d|^\d{10,}$|\d\d:\d\d:\d\d/.test(value);
 
-/** @param least as of `recordsOf` */
-export const tracesOf = (items: readonly Item[], least: 2 | 3 = 3): Traces =>
-  new Map([
+/** The traces of a tenant's listing. @param other that of the other tenant */
+export function tracesOf({ items, response }: ReadListing, other: ReadListing): Traces {
+  const least = areCountedTogether(response, other.response) ? 2 : 3;
+  return new Map([
     ...items.flatMap(({ leaves }) => [...leaves.values()].filter(isHint)).map((one) => [one, 'hint'] as const),
     ...items.flatMap((item) => identifying(item)).map((one) => [one, 'value'] as const),
     ...items.flatMap((item) => recordsOf(item, least)).map((one) => [one, 'record'] as const),
   ]);
+}
 
 /** What one tenant has, and the other has not. */
 export const without = (traces: Traces, others: Traces): Traces =>
   new Map([...traces].filter(([one]) => !others.has(one)));
 
-/** Which traces stand in a response: in its body or a header, of whatever status. */
+/** Which traces stand in a response, whatever its status. */
 export function held(response: Response, traces: Traces): string[] {
-  const records = new Set((readListing(response)?.items ?? []).flatMap((item) => recordsOf(item, 2)));
+  const records = (readListing(response)?.items ?? []).flatMap((item) => recordsOf(item));
   const isSearched = (kind: unknown) => kind === 'value' || (kind === 'hint' && !isSuccess(response));
   const texts = [...traces].flatMap(([trace, kind]) => (isSearched(kind) ? [trace] : []));
-  return [...disclosed(response, texts), ...[...traces.keys()].filter((trace) => records.has(trace))];
+  return [...disclosed(response, texts), ...records.filter((record) => traces.has(record))];
 }
 
 /**
- * Whether accounts whose identity is a number are counted over both tenants: each tenant has a number that the other has
- * not. Tenants that count for themselves have all numbers of the shorter listing in common.
- * @param pages their first ones, since what follows may be everybody's
+ * Whether one counter numbers both tenants' accounts: each tenant has a number that the other has not. Where each counts
+ * for itself, all numbers of the shorter listing are in both. @param pages first ones: what follows may be everybody's
  */
 export function areCountedTogether(...pages: readonly [Response, Response]): boolean {
-  const listings = pages.map((page) => ({ items: readListing(page)?.items ?? [], paged: false }));
+  const listings = pages.map((page) => readListing(page) ?? { items: [], paged: false });
   const pointer = accountPointer(listings, context().configuration.accountIdPointer) ?? '';
   const sets = listings.map(({ items }) => new Set(items.map(({ leaves }) => leaves.get(pointer) ?? '')));
   const lacks = (own: Set<string>) => sets.some((others) => [...own].some((id) => !others.has(id)));
   return sets.every((ids) => lacks(ids) && [...ids].every((id) => /^\d+$/.test(id)));
 }
 
-/**
- * The accounts of one listing that another one has too: one key, and no other identifying member that differs, as where
- * each tenant counts from 1.
- */
+/** The accounts that another listing has, by key: unless an identifying member differs, as where each tenant counts from 1. */
 export function inBoth(items: readonly Item[], others: readonly Item[], pointer?: string): Item[] {
   const keyOf = keyOfItem(pointer);
   const known = byKey(others.map((other) => [keyOf(other), other] as const));
@@ -173,19 +154,19 @@ export function inBoth(items: readonly Item[], others: readonly Item[], pointer?
   return items.filter((item) => known.get(keyOf(item))?.some((other) => isEqual(item, other)));
 }
 
-/** Identities of accounts and customers that this run has seen, as far as they are long enough to search for. */
+/** Identities of accounts and customers that this run has seen. */
 export const knownIdentities = fixture('identities of the tenants', async (): Promise<string[]> => {
   // Without customers there are still accounts.
   const { identity } = (await orNone(creationBaseline())) ?? {};
   await baselineListing();
   const values = context().responses.flatMap((response) => {
     const { operation, change, apiKey } = response.request;
-    // At another path something else may answer, and so it may without a key.
+    // Something else may answer at another path or without a key.
     if (!isSuccess(response) || change.path !== undefined || apiKey === null) return [];
     if (createsCustomer(operation)) return identity ? identityValues(response, identity) : [];
     return change.guess ? [] : (readListing(response)?.items ?? []).flatMap((item) => identifying(item, 1, 1));
   });
-  return [...new Set(values)].filter((value) => value.length >= shortestTrace);
+  return [...new Set(values)];
 });
 
 const emailOf = ({ request }: Response): unknown => customerIn(request)?.email;
@@ -197,7 +178,7 @@ export function customersOf(caller: Caller, identity?: ResourceIdentity): Traces
     const isPlain = [change.apiKey, change.tenant, change.path].every((one) => one === undefined);
     if (!isPlain || !createsCustomer(operation) || callerOf(response) !== caller || !isSuccess(response)) return [];
     const ids = identity ? identityValues(response, identity).filter(isUnguessable) : [];
-    return [...ids, String(emailOf(response))].filter((value) => value.length >= shortestTrace);
+    return [...ids, String(emailOf(response))];
   });
   return new Map(values.map((value) => [value, 'value']));
 }
@@ -207,14 +188,12 @@ export function customersOf(caller: Caller, identity?: ResourceIdentity): Traces
  * the check that made both send it.
  */
 export function notShared(response: Response, values: readonly string[]): readonly string[] {
-  const { operation, idempotencyKey } = response.request;
-  if (values.length === 0 || !createsCustomer(operation)) return values;
-  const isOfBoth = (other: Response) =>
-    callerOf(other) !== callerOf(response) &&
-    ((idempotencyKey !== null && other.request.idempotencyKey === idempotencyKey) ||
-      (emailOf(response) !== undefined && emailOf(other) === emailOf(response)));
-  const texts = context()
-    .responses.filter(isOfBoth)
-    .map((other) => [String(emailOf(other)), ...other.headers.values(), other.text].join('\n'));
+  const { operation, idempotencyKey: key } = response.request;
+  if (!createsCustomer(operation)) return values;
+  const [caller, email] = [callerOf(response), emailOf(response)];
+  const texts = context().responses.flatMap((other) => {
+    const isSame = (key !== null && other.request.idempotencyKey === key) || (email && emailOf(other) === email);
+    return isSame && callerOf(other) !== caller ? [`${emailOf(other)}`, ...other.headers.values(), other.text] : [];
+  });
   return values.filter((value) => !texts.some((text) => text.includes(value)));
 }

@@ -1,13 +1,11 @@
 /**
  * Endpoints with a shown shape, GET {base_url}/accounts; Endpoints, common request headers: a request with Api-Key and
- * x-tenant-id lists that tenant's accounts. Gaps: a listing without x-tenant-id, or with an unknown one; its status and
- * shape; query parameters, filters and paging.
+ * x-tenant-id lists that tenant's accounts.
  */
 
 import { sleep } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
 import { hasJsonType, isSuccess } from '../../helpers/client/response.js';
-import { send } from '../../helpers/client/send.js';
 import { Failed } from '../../helpers/client/verdicts.js';
 import { reportsRejection } from '../../helpers/identity/acceptance.js';
 import { readListing } from '../../helpers/identity/listing.js';
@@ -23,7 +21,7 @@ import { requireAcceptedTenant, requireOwnResponse, requireRightAddress } from '
 import { inTurn } from '../idempotency/accounts-opened.js';
 import * as observing from '../observing.js';
 import { baselineListing, requireAcceptedKey } from '../requests.js';
-import { listingsDoNotMix } from './isolation.suite.js';
+import { guess, listingsApart } from './isolation.suite.js';
 import * as listing from './listing.js';
 import { randomTenantId } from './tenant-ids.js';
 
@@ -36,32 +34,29 @@ check('ACCT-01', 'with the key and the tenant id', async () => {
   await requireAcceptedTenant(response);
   await requireRightAddress();
   await requireOwnResponse(response);
-  const isGiven = isSuccess(response) && !reportsRejection(response);
-  if (isGiven && (response.text === '' || (hasJsonType(response) && (response.isJson || response.cut))))
+  const { status, headers: received, text, isJson, cut } = response;
+  const how = reportsRejection(response) ? ' with a body that reports a rejection' : ', and no JSON';
+  if (isSuccess(response) && !reportsRejection(response) && (text === '' || (hasJsonType(response) && (isJson || cut))))
     return { response };
   throw new Failed({
-    found: isGiven
-      ? 'The listing succeeded, but its response is not JSON.'
-      : `The listing returned ${response.status}${isSuccess(response) ? ' with a body that reports a rejection' : ''}.`,
+    found: `The listing returned ${status}${isSuccess(response) ? how : ''}.`,
     expected: 'success (any 2xx) with JSON',
-    received: `${response.status}, ${code(response.headers.get('content-type') ?? 'no Content-Type')}`,
+    received: `${status}, ${code(received.get('content-type') ?? 'no Content-Type')}`,
     response,
   });
 });
 
-/** Four listings as early as possible: a listing that changes accounts may soon run out of them. */
+/** As early as possible: a listing that changes accounts may soon run out of them. */
 const fourListings = fixture('four listings', () => listing.repeatedListings(4));
 
-check('ACCT-05', 'listed four times', { unless: listingsDoNotMix }, async () => {
+check('ACCT-05', 'listed four times', { unless: listingsApart }, async () => {
   const made = await fourListings();
   // Growth alone may come from customers created meanwhile: the other check repeats it without traffic.
   const grows = listing.changesOf(made)[0]?.removed === 0;
-  return grows
-    ? { response: (made.at(-1) as listing.ReadListing).response }
-    : listing.expectUnchanged(made, 'four times');
+  return listing.expectUnchanged(grows ? made.slice(-1) : made, 'four times');
 });
 
-check('ACCT-05', 'listed again without other traffic', { phase: 'end', unless: listingsDoNotMix }, async () => {
+check('ACCT-05', 'listed again without other traffic', { phase: 'end', unless: listingsApart }, async () => {
   const first = await fourListings();
   if (listing.changesOf(first).length === 0) return listing.expectUnchanged(first, 'four times');
   // A change caused by the listing does not grow with time: one caused by others is larger after a pause.
@@ -76,19 +71,14 @@ check('ACCT-05', 'listed again without other traffic', { phase: 'end', unless: l
 // What the specification leaves open of listings.
 
 // Whether it has accounts: ACCT-04 judges whose they are.
-const unnamed = { what: `A listing without ${code(headers.tenant)}`, purpose: `without ${headers.tenant}` };
-const unknown = {
-  what: 'A listing for an unknown tenant',
-  purpose: `with an ${headers.tenant} that names no tenant: a random id`,
-};
-for (const [name, tenant, { what, purpose }] of [
-  ['without x-tenant-id', () => null, unnamed],
-  ['with an unknown x-tenant-id', randomTenantId, unknown],
+for (const [name, what, id, tenant] of [
+  ['without x-tenant-id', `A listing without ${code(headers.tenant)}`, 'no id', () => null],
+  ['with an unknown x-tenant-id', 'A listing for an unknown tenant', 'a random id', randomTenantId],
 ] as const)
   observe('ACCT-06', name, async () => {
     const own = await baselineListing();
     requireAcceptedKey(own);
-    const response = await send(listAccounts, { tenant: tenant(), purpose, guess: true });
+    const response = await guess('first', tenant(), id);
     const outcome = observing.outcomeByStatus(response);
     const isEmpty = isSuccess(own) && (readListing(own)?.items.length ?? 0) === 0;
     if (outcome.acceptance !== 'accepted' || isEmpty) return observing.observed(what, outcome);
@@ -109,15 +99,14 @@ inPassing('ACCT-07', 'listings of the run', listings, (seen) => {
 /** Parameters that listings of this kind often accept. Others may have an effect where none of these has. */
 const parameters = 'limit=1 page_size=1 per_page=1 page=2 offset=1 currency=XXX conformance_probe=1'.split(' ');
 
-observe('ACCT-08', 'query parameters', async () => {
-  requireAcceptedKey(await baselineListing());
+observe('ACCT-08', 'query parameters', async ({ send }) => {
   const before = await listing.list({ purpose: 'before query parameters' });
   const given: Record<string, Response> = {};
   for (const query of parameters) given[query] = await send(listAccounts, { query, purpose: `with ?${query}` });
   // Accounts may be closed meanwhile: fewer means fewer than both before and after.
   const after = await listing.list({ purpose: 'after query parameters' });
   const least = Math.min(before.items.length, after.items.length);
-  const observation: Record<string, ReturnType<typeof observing.normal> & { changes?: string }> = {};
+  const observation: Record<string, object> = {};
   const sentences: string[] = [];
   for (const [query, response] of Object.entries(given)) {
     const shown = isSuccess(response) ? readListing(response)?.items.length : undefined;
@@ -138,10 +127,9 @@ const paging = /^(next|previous|prev|cursor|page|pages|pagination|paging|total|l
 inPassing('ACCT-08', 'listings of the run', listings, (seen) => {
   const isPaging = ({ pointer, names }: Leaf) =>
     !/\/\d+(\/|$)/.test(pointer) && names.flatMap(wordsOf).some((word) => paging.test(word));
-  const pagingOf = ({ json }: Response) => leavesOf(json).filter(isPaging);
-  const members = howOften(seen.map((response) => pagingOf(response).map(({ pointer }) => pointer)));
+  const membersOf = ({ json }: Response) => leavesOf(json).flatMap((leaf) => (isPaging(leaf) ? leaf.pointer : []));
   const names = /^link$|^x-(total|next|page|per-page)|^content-range$|^accept-ranges$/;
-  const found = { headers: observing.headersLike(seen, names), members };
-  const inWords = Object.entries(found).map(([what, of]) => `Paging ${what}: ${observing.namesInWords(of)}.`);
-  return { observation: found, sentences: inWords };
+  const found = { headers: observing.headersLike(seen, names), members: howOften(seen.map(membersOf)) };
+  const sentences = Object.entries(found).map(([what, of]) => `Paging ${what}: ${observing.namesInWords(of)}.`);
+  return { observation: found, sentences };
 });

@@ -1,19 +1,17 @@
 /**
  * Endpoints, common request headers: x-tenant-id is the identifier of the caller, so a listing holds that tenant's
- * accounts and nobody else's. What belongs to whom is asked of sets (traces.ts): what two tenants' listings have in common,
- * what one tenant alone has in a response to the other, and what a response has beside the caller's own listing.
+ * accounts and nobody else's. Sets decide (traces.ts).
  */
 
-import { perRun } from '../../helpers/client/context.js';
-import type { Caller, Response } from '../../helpers/client/message.js';
+import type { Caller, RequestChange, Response } from '../../helpers/client/message.js';
 import { isRejection, isSuccess } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
 import { Failed, type Proof, Skipped } from '../../helpers/client/verdicts.js';
 import { reportsRejection } from '../../helpers/identity/acceptance.js';
+import { type Item, readListing } from '../../helpers/identity/listing.js';
 import type { Fact } from '../../helpers/runner/fact.js';
 import { fixtures } from '../../helpers/runner/fixture.js';
-import type { Configuration } from '../../helpers/settings/schema.js';
-import { listAccounts } from '../../schemas/fsapi/operations.js';
+import { headers, listAccounts } from '../../schemas/fsapi/operations.js';
 import { area } from '../area.js';
 import { waysToListings } from '../authentication/doors.js';
 import { isAccepted } from '../authentication/must-be-401.js';
@@ -22,9 +20,8 @@ import { callerOf, hasOwnKeys, needsSecondTenant, otherThan, requireKeysApart, t
 import { droppedInFront, unlessDropped } from '../variation.js';
 import * as isolation from './isolation.js';
 import { holdsNothingForeign, opensNothingForeign, shareNothing } from './isolation.js';
-import { list, notEmpty, wholeListing } from './listing.js';
-import * as tenants from './tenant-ids.js';
-import { guess, tenantOf } from './tenant-ids.js';
+import * as listing from './listing.js';
+import { canMake, mayGuess, type NearMiss, namings, nearMisses, randomTenantId, tenantOf } from './tenant-ids.js';
 
 export const tenantIsolation = area();
 const { check } = tenantIsolation;
@@ -43,11 +40,10 @@ async function inTurn(readings = isolation.listingsInTurn): Promise<Proof> {
 async function atTheSameTime(): Promise<Proof> {
   const listings = await isolation.bothListings();
   let proof = await shareNothing(listings.first, listings.second);
-  const many = [...callers, ...callers, ...callers, ...callers];
   const circumstance = 'at the same time as others';
-  const readings = await Promise.all(
-    many.map((caller) => list({ caller, purpose: `for the ${caller} tenant, at the same time`, circumstance })),
-  );
+  const read = (caller: Caller) =>
+    listing.list({ caller, purpose: `for the ${caller} tenant, at the same time`, circumstance });
+  const readings = await Promise.all([...callers, ...callers, ...callers, ...callers].map(read));
   for (const reading of readings) proof = await shareNothing(reading, listings[otherThan(callerOf(reading.response))]);
   return proof;
 }
@@ -55,50 +51,95 @@ async function atTheSameTime(): Promise<Proof> {
 check('ACCT-02', 'in turn, on the same connections', { shown: ofListings }, () => inTurn());
 check('ACCT-02', 'at the same time', { shown: ofListings }, atTheSameTime);
 
+/** Parameters that listings take elsewhere: one that changes the query must not take the tenant out of it. */
+const parameters = [
+  'limit=1',
+  'page=1&per_page=100&offset=0&limit=100',
+  'filter=&sort=id&q=a',
+  'search=a&order=asc&all=true',
+  'status=active&include=all&expand=all&include_closed=true',
+  'created_after=2000-01-01&from=2000-01-01&sort=created_at',
+  'page=2',
+];
+
+/** A listing with a query of pairs, all of which come from a response. */
+const by = (name: string, pairs: readonly listing.Pair[]) => ({
+  name,
+  change: { query: `${new URLSearchParams(Object.fromEntries(pairs))}`, taken: pairs.map(([, value]) => value) },
+});
+
+/**
+ * Listings in which a service may forget the tenant: for each kind it may have a statement of its own.
+ * @param others another tenant's listing, which is not empty: some name what stands there
+ */
+async function waysToAnothersAccount(others: listing.ReadListing) {
+  const { leaves, ranks } = others.items[0] as Item;
+  const id = leaves.get(listing.pointerOf([others]));
+  const pages = await secondPages(callerOf(others.response));
+  const members = [...leaves].filter(([at]) => at !== '{}');
+  const isRanked = ([at]: listing.Pair) => ranks.some(({ pointer }) => pointer === at);
+  const isWord = ([, value]: listing.Pair) => /^[A-Za-z][\w -]{1,23}$/.test(value);
+  const nameLast = ([at, value]: listing.Pair): listing.Pair => [at.split('/').at(-1) ?? '', value];
+  const own = members.filter(isRanked).map(nameLast);
+  const words = members.filter((member) => !isRanked(member) && isWord(member)).map(nameLast);
+  const values = [...new Set([...own, ...words].map(([, value]) => value))].slice(0, 6);
+  const searches = ['q', 'search', 'query', 'keyword'];
+  return [
+    ...parameters.map((query) => ({ name: `?${query}`, change: { query } })),
+    by('filters by an account of the other', [
+      ...listing.under('id ids account_id accountId account'.split(' '), id),
+      ...own,
+    ]),
+    by('filters by the words of such an account', words),
+    ...values.map((value) => by('a search for what such an account shows', listing.under(searches, value))),
+    by('such an account as the cursor', listing.under(['cursor', 'after', 'starting_after'], id)),
+    ...pages.map((change) => ({ name: 'what leads to the other’s next page', change })),
+    { name: 'Accept: text/csv', change: { headers: [['Accept', 'text/csv'] as const] } },
+  ];
+}
+
+/** What leads from a tenant's first page, of one account if possible, to the second: a cursor may hold the tenant. */
+async function secondPages(caller: Caller): Promise<RequestChange[]> {
+  const purpose = `for the ${caller} tenant, with ?limit=1`;
+  const short = await send(listAccounts, { caller, query: 'limit=1', purpose });
+  const page = isSuccess(short) ? short : await listing.ownListing(caller);
+  return isSuccess(page) ? listing.nextPages(page, readListing(page)?.items.length ?? 0).slice(0, 4) : [];
+}
+
 for (const caller of callers)
   check('ACCT-02', `the ${caller} tenant’s listing with parameters`, { shown: ofListings }, async () => {
     const listings = await isolation.bothListings();
     let proof: Proof = { response: listings[caller].response };
-    for (const { name, change } of await tenants.waysToAnothersAccount(listings[otherThan(caller)])) {
+    for (const { name, change } of await waysToAnothersAccount(listings[otherThan(caller)])) {
       const purpose = `for the ${caller} tenant, with ${name}`;
       proof = await holdsNothingForeign(await send(listAccounts, { ...change, caller, purpose }));
     }
     return proof;
   });
 
-/** What facts showed of listings that mix at times: ACCT-02 fails by it, though its own checks may have missed the moment. */
-const mixed = perRun((): Failed[] => []);
-
-/** A fact that a probe of another requirement shows. */
+/** A fact that a probe of another requirement shows. Where it fails, that one does: it searches this response, too. */
 const shownBy = (owner: 'ACCT-02' | 'ACCT-04', name: string, probe: () => Promise<Proof>): Fact => ({
   name,
   owner,
   establish: async () => {
-    const { response } = await probe().catch((error: unknown) => {
-      if (owner === 'ACCT-02' && error instanceof Failed) mixed().push(error);
-      throw error;
-    });
+    const { response } = await probe();
     return response ? [response] : [];
   },
 });
 
-/** Listings that mix tenants by timing explain what any of them shows. */
-export const listingsDoNotMix: readonly Fact[] = [
+/** Listings that mix tenants by timing explain much else. */
+export const listingsApart: readonly Fact[] = [
   shownBy('ACCT-02', 'listings in turn share nothing', () => inTurn(isolation.readInTurn)),
   shownBy('ACCT-02', 'listings at the same time share nothing', atTheSameTime),
-  shownBy('ACCT-02', 'no listing that names nobody else holds anything foreign', () =>
-    isolation.holdNothingForeign('ACCT-02'),
-  ),
+  shownBy('ACCT-02', 'listings of the run hold nothing foreign', () => isolation.lookBack('ACCT-02')),
 ];
 
 /** An unknown id that opens as much: a service may join two headers of one name to one. */
-const unknownIdsOpenNothing = (caller: Caller): readonly Fact[] => [
-  shownBy('ACCT-04', 'a random tenant id opens nothing', () => randomOpensNothing(caller)),
+const listOfIdsOpensNothing = (caller: Caller): Fact =>
   shownBy('ACCT-04', 'a list of tenant ids opens nothing', async () => {
     const ids = `${tenantOf(otherThan(caller))}, ${tenantOf(caller)}`;
     return opensNothingForeign(await guess(caller, ids, 'both ids in a list'));
-  }),
-];
+  });
 
 // A caller who names another tenant does not get that tenant's accounts, wherever it names it.
 
@@ -106,25 +147,25 @@ for (const caller of callers) {
   const other = otherThan(caller);
   const key = `the ${caller} tenant’s key`;
 
-  /** @param requests of the caller, who names the other tenant in them: that one's listing has to show something */
+  /** @param requests of the caller, which name the other tenant */
   const naming = (name: string, facts: readonly Fact[], requests: (purpose: string) => Promise<readonly Response[]>) =>
-    check('ACCT-03', name, { shown: ofTenants, unless: [...listingsDoNotMix, ...facts] }, async () => {
+    check('ACCT-03', name, { shown: ofTenants, unless: [...listingsApart, ...facts] }, async () => {
       requireKeysApart();
       const { listings } = await isolation.belongings();
-      notEmpty(listings[other]);
+      listing.notEmpty(listings[other]);
       let proof: Proof = { response: listings[caller].response };
       for (const response of await requests(`with ${name}`)) proof = await opensNothingForeign(response);
       return proof;
     });
 
-  for (const { where, change, isInPlace, front } of tenants.namings)
-    naming(`${key}, and the other’s id ${where}`, isInPlace ? [] : unknownIdsOpenNothing(caller), async (purpose) => {
+  for (const { where, change, isInPlace, front } of namings)
+    naming(`${key}, and the other’s id ${where}`, isInPlace ? [] : [listOfIdsOpensNothing(caller)], async (purpose) => {
       const sent = send(listAccounts, { caller, ...change(tenantOf(other), tenantOf(caller)), purpose });
       return [await (front ? sent.catch(droppedInFront) : sent)];
     });
   naming(`${key} with the other’s id, on the second page`, [], async (purpose) => {
     // A cursor may stand for the check of the first page, whoever it was given to.
-    const pages = (await Promise.all([caller, other].map(tenants.secondPages))).flat();
+    const pages = (await Promise.all([caller, other].map(secondPages))).flat();
     return Promise.all(pages.map((page) => send(listAccounts, { ...page, caller, tenant: tenantOf(other), purpose })));
   });
   naming(`${key} with the other’s id, while the other lists`, [], async (purpose) => {
@@ -136,15 +177,15 @@ for (const caller of callers) {
   });
 }
 
-const otherSpellings = 'the first tenant’s key with the other’s id, at other spellings of the path';
-check('ACCT-03', otherSpellings, { shown: ofTenants, unless: listingsDoNotMix }, async () => {
+const elsewhere = 'the first tenant’s key with the other’s id, at other spellings of the path';
+check('ACCT-03', elsewhere, { shown: ofTenants, unless: listingsApart }, async () => {
   requireKeysApart();
   const { first } = await isolation.bothListings();
   let proof: Proof = { response: first.response };
   for (const [name, change] of Object.entries(waysToListings)) {
     // With a key that works a POST may be an operation that is not shown, and open an account.
     if (change.method === 'POST') continue;
-    const purpose = `with the first tenant’s key and the other’s id, by another way in: ${name}`;
+    const purpose = `with the other’s id, by another way in: ${name}`;
     const response = await unlessDropped(send(listAccounts, { tenant: tenantOf('second'), ...change, purpose }));
     if (response && !(await isOpenToAll(response))) proof = await holdsNothingForeign(response);
   }
@@ -153,48 +194,51 @@ check('ACCT-03', otherSpellings, { shown: ofTenants, unless: listingsDoNotMix },
 
 /** Whether a way in shows the same without any key: then that is the finding (AUTH-07). */
 async function isOpenToAll(response: Response): Promise<boolean> {
-  const { request, text } = response;
-  const { change } = request;
-  if (text === '' || !isSuccess(response)) return false;
+  const { change } = response.request;
+  if (response.text === '' || !isSuccess(response)) return false;
   const purpose = `${change.purpose}, without a key`;
   const keyless = await unlessDropped(send(listAccounts, { ...change, apiKey: null, purpose }));
-  return keyless !== undefined && isSuccess(keyless) && keyless.text === text;
+  return keyless !== undefined && isSuccess(keyless) && keyless.text === response.text;
 }
 
 // An id that names no tenant opens no accounts but the caller's own.
 
+/** Lists accounts with an id that names no tenant; null for none. */
+export async function guess(caller: Caller, tenant: string | null, name: string): Promise<Response> {
+  // Evidence keeps of the response what it holds already, such as both tenants' own accounts.
+  await Promise.allSettled([listing.wholeListing('first'), listing.wholeListing('second')]);
+  const purpose = `with ${name} in ${headers.tenant}`;
+  const response = send(listAccounts, { caller, tenant, guess: true, purpose });
+  return /[^\w-]/.test(tenant ?? '') ? response.catch(droppedInFront) : response;
+}
+
 const guesses = fixtures<Response>();
 const randomGuess = (caller: Caller) =>
-  guesses(`a random tenant id, ${caller} key`, () => guess(caller, tenants.randomTenantId(), 'a random id'));
+  guesses(`a random tenant id, ${caller} key`, () => guess(caller, randomTenantId(), 'a random id'));
 
-const randomOpensNothing = async (caller: Caller) => opensNothingForeign(await randomGuess(caller));
+const rests = { shown: ofListings, unless: listingsApart };
+check('ACCT-04', 'a random id of the same shape', rests, async () => opensNothingForeign(await randomGuess('first')));
 
-const rests = { shown: ofListings, unless: listingsDoNotMix };
-check('ACCT-04', 'a random id of the same shape', rests, () => randomOpensNothing('first'));
-
-for (const near of tenants.nearMissTenantIds)
+for (const near of nearMisses)
   for (const caller of near.is.includes('own') ? (['first'] as const) : callers) {
-    const when = (given: Configuration) => tenants.canMake(near, given);
-    check('ACCT-04', `${near.name}, with the ${caller} tenant’s key`, { ...rests, when }, () =>
-      nearMissOpensNothing(near, caller),
-    );
+    const about = { ...rests, when: canMake(near) };
+    check('ACCT-04', `${near.name}, with the ${caller} tenant’s key`, about, () => nearMissOpensNothing(near, caller));
   }
 
-async function nearMissOpensNothing(near: tenants.NearMiss, caller: Caller): Promise<Proof> {
-  const { name } = near;
+async function nearMissOpensNothing({ name, make, is }: NearMiss, caller: Caller): Promise<Proof> {
   const other = otherThan(caller);
   if (caller === 'second') needsSecondTenant();
-  const tenant = near.make(tenantOf(caller), tenantOf(other));
-  if (near.is.includes('long') && !tenants.mayGuess())
+  const tenant = make(tenantOf(caller), tenantOf(other));
+  if (is.includes('long') && !mayGuess())
     throw new Skipped('The tenant ids are short, so a guess may name another customer’s tenant.');
   if (tenant === null && !hasOwnKeys())
     throw new Skipped('Both tenants have the same key, so a listing without an id may show accounts of both.');
-  const own = await wholeListing(caller);
+  const own = await listing.wholeListing(caller);
   // Where nothing names a tenant, a service may go on with the one of the request before.
   if (!tenant && hasOwnKeys()) await send(listAccounts, { caller: other, purpose: `just before ${name}` });
   const response = await guess(caller, tenant, name);
   const proof = await opensNothingForeign(response);
-  if (tenant === null && hasOwnKeys() && isSuccess(response)) {
+  if (tenant === null && isSuccess(response)) {
     // Of a pool of threads, one that served the other may go on with its tenant.
     const beside = { caller: other, purpose: `at the same time as ${name}` };
     const three = () => [send(listAccounts, beside), guess(caller, null, name), guess(caller, null, name)];
@@ -203,7 +247,7 @@ async function nearMissOpensNothing(near: tenants.NearMiss, caller: Caller): Pro
     const unnamed = responses.filter((one) => callerOf(one) === caller);
     await Promise.all(unnamed.map((one) => opensNothingForeign(one)));
   }
-  if (near.is.includes('open') || !isAccepted(response, own.response) || reportsRejection(response)) return proof;
+  if (is.includes('open') || !isAccepted(response, own.response) || reportsRejection(response)) return proof;
   const random = await randomGuess(caller);
   if (!isRejection(random) && random.status !== 401) return proof;
   throw new Failed({
@@ -218,13 +262,9 @@ async function nearMissOpensNothing(near: tenants.NearMiss, caller: Caller): Pro
 
 for (const [id, unless] of [
   ['ACCT-02', []],
-  ['ACCT-03', [...listingsDoNotMix, ...callers.flatMap(unknownIdsOpenNothing)]],
-  ['ACCT-04', listingsDoNotMix],
-] as const) {
-  const about = { phase: 'last', shown: ofListings, unless } as const;
-  check(id, 'no response holds anything of the other tenant', about, async () => {
-    const [found] = id === 'ACCT-02' ? mixed() : [];
-    if (found) throw found;
-    return isolation.holdNothingForeign(id);
-  });
-}
+  ['ACCT-03', [...listingsApart, ...callers.map(listOfIdsOpensNothing)]],
+  ['ACCT-04', listingsApart],
+] as const)
+  check(id, 'no response holds anything of the other tenant', { phase: 'last', shown: ofListings, unless }, () =>
+    isolation.lookBack(id),
+  );

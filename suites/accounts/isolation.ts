@@ -10,25 +10,23 @@ import { code } from '../../schemas/marked.js';
 import { creationBaseline, isCanned, orNone, requireNotPrepared } from '../creation-baseline.js';
 import { callerOf, createsCustomer, hasOwnKeys, needsSecondTenant, otherThan, requireKeysApart } from '../requests.js';
 import * as traces from '../traces.js';
-import type { ReadListing } from './listing.js';
 import * as listing from './listing.js';
 import { tenantOf } from './tenant-ids.js';
 
-/** What each tenant's own listing shows, and what of it the other tenant's does not. With one tenant the second has nothing. */
+/** What each tenant's own listing shows, and what of it the other's does not. With one tenant the second has nothing. */
 export const belongings = fixture('what belongs to each tenant', async () => {
   const first = await listing.wholeListing('first');
   const isAlone = context().configuration.otherTenantId === undefined;
-  const second: ReadListing = isAlone ? { ...first, items: [] } : await listing.wholeListing('second');
-  const least = traces.areCountedTogether(first.response, second.response) ? 2 : 3;
-  const [one, other] = [traces.tracesOf(first.items, least), traces.tracesOf(second.items, least)];
+  const second: listing.ReadListing = isAlone ? { ...first, items: [] } : await listing.wholeListing('second');
+  const [one, other] = [traces.tracesOf(first, second), traces.tracesOf(second, first)];
   return {
-    listings: { first, second } satisfies Record<Caller, ReadListing>,
+    listings: { first, second },
     alone: { first: traces.without(one, other), second: traces.without(other, one) },
   };
 });
 
 /** Both listings. @throws Skipped without a second tenant, Inconclusive where one is empty */
-export async function bothListings(): Promise<Record<Caller, ReadListing>> {
+export async function bothListings() {
   needsSecondTenant();
   const { listings } = await belongings();
   listing.notEmpty(listings.first, listings.second);
@@ -36,7 +34,7 @@ export async function bothListings(): Promise<Record<Caller, ReadListing>> {
 }
 
 /** Reads both listings in turn, on the same connection. */
-export async function readInTurn(): Promise<Record<Caller | 'again', ReadListing>> {
+export async function readInTurn() {
   const agent = context().connection.ownAgent();
   const inTurn = (caller: Caller) => listing.list({ caller, agent, purpose: `for the ${caller} tenant, in turn` });
   try {
@@ -51,41 +49,40 @@ export const listingsInTurn = fixture('both listings in turn', readInTurn);
 
 const unclear = (pointer: string) =>
   new Inconclusive(
-    `Accounts of both tenants have the same ${code(pointer)}, so it is unclear whether they are the same account. Set ${code('CONFORMANCE_ACCOUNT_ID_POINTER')} to a member that no two tenants share, such as an IBAN, if there is one.`,
+    `Accounts of both tenants have the same ${code(pointer)}, and need not be the same. Set ${code('CONFORMANCE_ACCOUNT_ID_POINTER')} to a member that no two tenants share, such as an IBAN.`,
   );
 
 const accounts = (count: number) => (count === 1 ? 'one account' : `${count} accounts`);
 
 /**
- * @throws Failed where listings of two tenants have an account in common, or a total that counts both, or where the first
- *   one's response holds what the other tenant alone has; Inconclusive where that is unclear
+ * @throws Failed where two tenants' listings have an account in common, or a total that counts both, or where the first
+ *   response holds what the other tenant alone has; Inconclusive where that is unclear
  */
-export async function shareNothing(a: ReadListing, b: ReadListing): Promise<Proof> {
+export async function shareNothing(a: listing.ReadListing, b: listing.ReadListing): Promise<Proof> {
   const pointer = listing.pointerOf([a, b]);
-  const least = traces.areCountedTogether(a.response, b.response) ? 2 : 3;
-  const ofOther = traces.tracesOf(b.items, least);
-  const same = a.items.filter((item) => traces.recordsOf(item, least).some((record) => ofOther.has(record)));
+  const ofOther = traces.tracesOf(b, a);
+  const same = a.items.filter((item) => traces.recordsOf(item).some((record) => ofOther.has(record)));
   const isShown = (page: Response) => readListing(page)?.items.some((item) => item === same[0]);
+  const [count, countOfB] = [a.items.length, b.items.length];
   const sides = {
-    control: { request: 'the other tenant’s listing', response: b.response, outcome: accounts(b.items.length) },
+    control: { request: 'the other tenant’s listing', response: b.response, outcome: accounts(countOfB) },
     // The page that shows the account, which need not be the first.
     response: a.later?.find(isShown) ?? a.response,
   };
-  const [{ length }, ofB] = [a.items, b.items.length];
-  if (same.length > 0) throw leaked(sides, `${same.length} of ${length} accounts that are the other tenant’s, too`);
-  const [sum, others] = [length + ofB, totalsOf(b.response)];
+  if (same.length > 0) throw leaked(sides, `${same.length} of ${count} accounts that are the other tenant’s, too`);
+  const [sum, others] = [count + countOfB, totalsOf(b.response)];
   const isSum = [...totalsOf(a.response)].some(([at, total]) => total === sum && others.get(at) === sum);
-  if (isSum && length > 0 && ofB > 0) {
+  if (isSum && count > 0 && countOfB > 0) {
     // They may be first pages of one size, each of a total twice as large.
-    if (length === ofB)
+    if (count === countOfB)
       throw new Inconclusive(
-        `Both listings show ${length} accounts and give ${sum} as their total. Either the total counts the accounts of both tenants, or further pages could not be read.`,
+        `Both listings show ${count} accounts and a total of ${sum}. Either it counts the accounts of both tenants, or further pages could not be read.`,
       );
-    throw leaked(sides, `${accounts(length)} and a total of ${sum}, which counts the accounts of both tenants`);
+    throw leaked(sides, `${accounts(count)} and a total of ${sum}, which counts the accounts of both tenants`);
   }
   if (traces.inBoth(a.items, b.items, pointer).length > 0) throw unclear(pointer);
   if (hasOwnKeys()) await holdsNothingForeign(a.response);
-  return { ...sides, received: `${a.response.status}, ${accounts(length)}, none of them in the other listing` };
+  return { ...sides, received: `${a.response.status}, ${accounts(count)}, none of them in the other listing` };
 }
 
 const besideOwn = async (response: Response) => ({
@@ -106,14 +103,15 @@ function leaked(sides: Awaited<ReturnType<typeof besideOwn>>, what: string): Fai
  */
 export async function holdsNothingForeign(response: Response, shown?: readonly string[]): Promise<Proof> {
   const found = shown ?? traces.held(response, (await belongings()).alone[otherThan(callerOf(response))]);
+  const sides = await besideOwn(response);
   if (found.length === 0 || (await isNoLeak(response, found)))
-    return { ...(await besideOwn(response)), received: `${response.status}, nothing of the other tenant` };
+    return { ...sides, received: `${response.status}, nothing of the other tenant` };
   const [header] = [...response.headers].find(([, value]) => found.some((one) => value.includes(one))) ?? [];
   const where = header === undefined ? '' : `, in its header ${header}`;
-  throw leaked(await besideOwn(response), `data that only the other tenant has${where}`);
+  throw leaked(sides, `data that only the other tenant has${where}`);
 }
 
-/** Whether numbers match by chance, or are those of accounts that the caller has opened since. A write is not repeated for it. */
+/** Whether numbers match by chance, or are of accounts that the caller has opened since. No write is repeated for it. */
 async function isNoLeak(response: Response, found: readonly string[]): Promise<boolean> {
   if (!found.every((value) => /^\d+$/.test(value))) return false;
   if (createsCustomer(response.request.operation) || (await traces.isChance(response, found))) return true;
@@ -122,47 +120,39 @@ async function isNoLeak(response: Response, found: readonly string[]): Promise<b
   return own !== undefined && traces.disclosed(own.response, found).length === found.length;
 }
 
-/** Milliseconds that a replica may be behind. */
-const catchingUpMs = 2000;
-
-/**
- * The caller's own listing: that of the run, one that is read now, and one of a replica that has caught up, past a cache,
- * which may have another entry for each id.
- */
-async function* ownListings(own: ReadListing): AsyncGenerator<ReadListing, void> {
+/** The caller's own listing: that of the run; read now; and of a replica that has had 2 s to catch up, past any cache. */
+async function* ownListings(own: listing.ReadListing): AsyncGenerator<listing.ReadListing, void> {
   const change = { caller: callerOf(own.response), purpose: 'once more, after another id' };
   yield own;
   yield listing.list(change);
-  await sleep(catchingUpMs);
+  await sleep(2000);
   const [query, purpose] = [`past-cache=${randomUUID()}`, `${change.purpose}, past any cache`];
   yield (await orNone(listing.list({ ...change, query, purpose }))) ?? listing.list(change);
 }
 
 /**
- * Judges a listing under an id that is not the caller's own, on all of its pages. Where the id is a guess, and names no
- * tenant, every account but the caller's own is somebody else's.
+ * Judges all pages of a listing under another id than the caller's own. Where it is a guess, each account that is not the
+ * caller's is somebody else's.
  * @throws Failed where the response holds what is not the caller's, Inconclusive where the owner of an account is unclear
  */
 export async function opensNothingForeign(response: Response): Promise<Proof> {
-  const { guess } = response.request.change;
   const { listings, alone } = await belongings();
   const caller = callerOf(response);
   const [own, others] = [listings[caller], listings[otherThan(caller)]];
   // With one key for both tenants the accounts of either are the caller's.
   const proof = hasOwnKeys() ? await holdsNothingForeign(response) : { response };
-  // Where the caller's own listing gives no total, and is no page, it counts what that listing shows.
-  const totalAt = (at: string, { response: one, items: all, paged }: ReadListing) =>
-    totalsOf(one).get(at) ?? (paged || reportsRejection(response) ? Number.POSITIVE_INFINITY : all.length);
   const isNothing = listing.givesNothing(response);
-  const got: ReadListing = isNothing ? { response, items: [], paged: false } : await listing.whole(response);
+  const got: listing.ReadListing = isNothing ? { response, items: [], paged: false } : await listing.whole(response);
   if (hasOwnKeys()) for (const page of got.later ?? []) await holdsNothingForeign(page);
-  const filled = [got, own, others].filter(({ items: all }) => all.length > 0);
-  const pointer = got.items.length > 0 ? listing.pointerOf(filled) : '';
+  const pointer = got.items.length > 0 ? listing.pointerOf([got, own, others]) : '';
   const foreign = traces.inBoth(got.items, others.items, pointer);
   const isOfOther = !hasOwnKeys() && foreign.length === got.items.length;
-  let items = isOfOther ? [] : guess ? got.items : foreign;
+  let items = isOfOther ? [] : response.request.change.guess ? got.items : foreign;
   let totals = isSuccess(response) ? [...totalsOf(response)] : [];
-  const seen: ReadListing[] = [];
+  // Where the caller's own listing gives no total, and is no page, it counts what that listing shows.
+  const totalAt = (at: string, { response: one, items: all, paged }: listing.ReadListing) =>
+    totalsOf(one).get(at) ?? (paged || reportsRejection(response) ? Number.POSITIVE_INFINITY : all.length);
+  const seen: listing.ReadListing[] = [];
   for await (const one of ownListings(own)) {
     seen.push(one);
     const known = new Set(traces.inBoth(items, one.items, pointer));
@@ -173,17 +163,15 @@ export async function opensNothingForeign(response: Response): Promise<Proof> {
   if (totals[0]) throw leaked(await besideOwn(response), `a total of ${totals[0][1]}, more than the caller has`);
   if (isNothing) {
     if (!isSuccess(response) || isRejectionBody(response) || own.items.length + others.items.length > 0) return proof;
-    throw new Inconclusive('Neither configured tenant has an account, so isolation cannot be tested. Create one.');
+    throw new Inconclusive('No configured tenant has an account, so isolation cannot be tested. Create one.');
   }
-  needsSecondTenant(
-    'The unknown id returned accounts, and with one configured tenant their owner cannot be determined.',
-  );
+  needsSecondTenant('The unknown id returned accounts: with one tenant configured their owner is unclear.');
   if (items.length > 0) {
     // Where each reading shows other accounts, that is ACCT-05's finding.
     const isNew = own.items.length > 0 && traces.inBoth(own.items, seen.at(-1)?.items ?? [], pointer).length === 0;
     if (isNew || [got, ...seen].some(({ paged }) => paged))
       throw new Inconclusive(
-        'The response shows accounts that are missing in the caller’s own listing, which changes or could be read in part only. Their owner cannot be determined.',
+        'The response shows accounts that the caller’s own listing lacks, which changes or was read in part. Their owner is unclear.',
       );
     throw leaked(await besideOwn(response), `${accounts(items.length)} that the caller does not have`);
   }
@@ -194,12 +182,10 @@ export async function opensNothingForeign(response: Response): Promise<Proof> {
 
 // Whatever the response is: a rejection, a header, a page.
 
-type LookedBack = 'ACCT-02' | 'ACCT-03' | 'ACCT-04' | 'CUST-23';
-
-/** Which requirement a response contradicts that holds what the other tenant alone has; undefined for one that others judge. */
-function requirementOf({ request }: Response): LookedBack | undefined {
-  const { change, operation, tenant, raw } = request;
-  const other = tenantOf(otherThan(change.caller ?? 'first'));
+/** Which requirement a response contradicts that holds what the other tenant alone has. */
+function requirementOf(response: Response) {
+  const { change, operation, tenant, raw } = response.request;
+  const other = tenantOf(otherThan(callerOf(response)));
   // Without the caller's own key it is a matter of authentication (AUTH-05, AUTH-07).
   if (change.apiKey !== undefined) return undefined;
   if (createsCustomer(operation)) return tenant === other ? 'ACCT-03' : 'CUST-23';
@@ -209,11 +195,11 @@ function requirementOf({ request }: Response): LookedBack | undefined {
 }
 
 /**
- * Searches all responses of the run so far, rejections and headers included, for what the tenant that did not ask alone has.
+ * Searches the responses of the run so far for what the tenant that did not ask alone has.
  * @param requirement whose requests are looked at
  * @throws Failed where one holds any; Skipped without such requests, or two tenants with keys of their own
  */
-export async function holdNothingForeign(requirement: LookedBack): Promise<Proof> {
+export async function lookBack(requirement: ReturnType<typeof requirementOf>): Promise<Proof> {
   requireKeysApart();
   const responses = context().responses.filter((one) => requirementOf(one) === requirement);
   const last = responses.at(-1);
@@ -225,11 +211,11 @@ export async function holdNothingForeign(requirement: LookedBack): Promise<Proof
   const identity = known && !isCanned(known) ? known.identity : undefined;
   const customers = { first: traces.customersOf('first', identity), second: traces.customersOf('second', identity) };
   for (const response of responses) {
-    const [caller, other] = [callerOf(response), otherThan(callerOf(response))];
+    const caller = callerOf(response);
+    const other = otherThan(caller);
     const ofAccounts = traces.held(response, alone?.[other] ?? new Map());
     const shown = traces.held(response, traces.without(customers[other], customers[caller]));
     const ofCustomers = traces.notShared(response, shown);
-    // Of a few prepared customers two agree by chance.
     if (known && ofCustomers.length > 0 && ofAccounts.length === 0) await requireNotPrepared(known);
     await holdsNothingForeign(response, [...ofAccounts, ...ofCustomers]);
   }

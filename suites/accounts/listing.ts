@@ -1,20 +1,20 @@
 import { context, sleep } from '../../helpers/client/context.js';
 import type { Caller, RequestChange, Response } from '../../helpers/client/message.js';
-import { describeResponse, isRejection, isSuccess } from '../../helpers/client/response.js';
+import { describeResponse, isRejection, isSuccess, returned } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
 import { Failed, Inconclusive, type Proof, UnclearResponse } from '../../helpers/client/verdicts.js';
 import { isRejectionBody, reportsRejection } from '../../helpers/identity/acceptance.js';
+import { linkIn } from '../../helpers/identity/link-header.js';
 import { accountPointer, keyOfItem, type Listing, readListing, totalsOf } from '../../helpers/identity/listing.js';
-import { leavesOf } from '../../helpers/json/json-leaves.js';
+import { type Leaf, leavesOf } from '../../helpers/json/json-leaves.js';
+import { wordsOf } from '../../helpers/json/member-names.js';
 import { settled } from '../../helpers/runner/again.js';
 import { fixtures } from '../../helpers/runner/fixture.js';
-import type { DecidableId } from '../../schemas/fsapi/catalogue.js';
 import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import { requireAcceptedTenant } from '../baselines.js';
 import { orNone } from '../creation-baseline.js';
 import * as requests from '../requests.js';
-import { nextPages } from './next-page.js';
 
 export interface ReadListing extends Listing {
   /** The first page. */
@@ -28,26 +28,24 @@ export async function list(change: RequestChange = {}): Promise<ReadListing> {
   return settled(async () => whole(await send(listAccounts, change)));
 }
 
-const [mostPages, mostAccounts] = [20, 2000];
-
-/** Reads a listing, and follows it to its end as far as the responses lead: 20 pages, or 2,000 accounts. */
+/** Reads a listing, and the pages after it as far as the responses lead: 20 pages, or 2,000 accounts. */
 export async function whole(first: Response): Promise<ReadListing> {
   await requireAcceptedTenant(first);
   const listing = read(first);
   const keyOf = keyOfItem(accountPointer([listing], context().configuration.accountIdPointer));
   const items = new Map(listing.items.map((item) => [keyOf(item), item]));
   const later: Response[] = [];
-  /** The next page, if one of the requests that the last one offers shows accounts that were not shown yet. */
+  const { purpose } = first.request.change;
+  /** The first page that shows more accounts, of those that the last one leads to. */
   const next = async (last: Response) => {
-    const { purpose = '' } = last.request.change;
-    const named = `${purpose.replace(/,? ?page \d+$/, '')}, page ${later.length + 2}`.replace(/^, /, '');
+    const named = `${purpose === undefined ? '' : `${purpose}, `}page ${later.length + 2}`;
     for (const change of nextPages(last, items.size).slice(0, 4)) {
       const page = await settled(() => send(listAccounts, { ...change, purpose: named }));
       if (isSuccess(page) && readListing(page)?.items.some((item) => !items.has(keyOf(item)))) return page;
     }
     return undefined;
   };
-  while (later.length + 1 < mostPages && items.size < mostAccounts) {
+  while (later.length < 19 && items.size < 2000) {
     const page = await next(later.at(-1) ?? first);
     if (!page) break;
     for (const item of readListing(page)?.items ?? []) items.set(keyOf(item), item);
@@ -64,8 +62,6 @@ export async function whole(first: Response): Promise<ReadListing> {
 export const ownListing = (caller: Caller) =>
   caller === 'first' ? requests.baselineListing() : requests.secondListing();
 
-/** Milliseconds before each listing after a customer: an account may come a moment later. */
-const pausesMs = [0, 300, 900];
 const wholeOnce = fixtures<ReadListing>();
 
 /**
@@ -77,18 +73,16 @@ export const wholeListing = (caller: Caller): Promise<ReadListing> =>
     const listing = await whole(await ownListing(caller));
     if (listing.items.length > 0) return listing;
     if (!(await orNone(caller === 'first' ? requests.baselineCreation() : requests.secondCustomer()))) return listing;
-    for (const pause of pausesMs) {
-      await sleep(pause);
+    // An account may come a moment later.
+    for (const pauseMs of [0, 300, 900]) {
+      await sleep(pauseMs);
       const later = await list({ caller, purpose: `for the ${caller} tenant, after a creation` });
       if (later.items.length > 0) return later;
     }
     return listing;
   });
 
-/**
- * Whether a response to another tenant's id gives nothing: it is a rejection, says so at its top, or has no accounts.
- * A 204, and a body that is null in place of the accounts, have none.
- */
+/** Whether a response to another tenant's id gives nothing: it is a rejection, says so at its top, or has no accounts. */
 export function givesNothing(response: Response): boolean {
   if (!isSuccess(response)) return isRejection(response) || response.status === 401;
   const listing = readListing(response);
@@ -101,17 +95,13 @@ export function givesNothing(response: Response): boolean {
 export function read(response: Response): ReadListing {
   requests.requireAcceptedKey(response);
   if (response.status === 204) return { response, items: [], paged: false };
-  const asked = describeResponse(response);
   if (!isSuccess(response))
-    throw new UnclearResponse(
-      `${asked} returned ${response.status}, so there is no listing to inspect.`,
-      response,
-      'ACCT-01' satisfies DecidableId,
-    );
+    throw new UnclearResponse(`${returned(response)}: there is no listing to read.`, response, listAccounts.success);
   const listing = readListing(response);
   if (listing) return { ...listing, response };
-  const why = response.cut ? ' It is too long to read: the suite reads 1 MiB of a body.' : '';
-  throw new Inconclusive(`No list of accounts was found in the response to ${asked}.${why}`, 'no list of accounts');
+  const why = response.cut ? ' It is too long: the suite reads 1 MiB of a body.' : '';
+  const asked = describeResponse(response);
+  throw new Inconclusive(`The response to ${asked} has no list of accounts.${why}`, 'no list of accounts');
 }
 
 /** @throws Inconclusive where a listing is empty: it shares no account with any list */
@@ -128,10 +118,10 @@ export function pointerOf(listings: readonly Listing[]): string {
   const configured = context().configuration.accountIdPointer;
   const pointer = accountPointer(listings, configured);
   if (pointer !== undefined) return pointer;
+  const found =
+    configured === undefined ? 'no member that identifies an account' : `accounts without ${code(configured)}`;
   throw new Inconclusive(
-    configured === undefined
-      ? 'The suite found no member that identifies an account. Set `CONFORMANCE_ACCOUNT_ID_POINTER` to its JSON Pointer within one account.'
-      : `Not every account has a value at ${code('CONFORMANCE_ACCOUNT_ID_POINTER')} (${code(configured)}).`,
+    `The suite found ${found}. Set \`CONFORMANCE_ACCOUNT_ID_POINTER\` to the JSON Pointer, within one account, of a member that identifies each.`,
   );
 }
 
@@ -146,8 +136,7 @@ export async function repeatedListings(count: number): Promise<ReadListing[]> {
 
 /** The changes from listing to listing; empty where one listing equals the one before it. */
 export function changesOf(made: readonly ReadListing[]) {
-  const filled = made.filter(({ items }) => items.length > 0);
-  const pointer = filled.length > 0 ? pointerOf(filled) : '';
+  const pointer = made.some(({ items }) => items.length > 0) ? pointerOf(made) : '';
   const sets = made.map(({ items }) => new Set(items.map((item) => item.leaves.get(pointer))));
   const lacking = (one: Set<unknown>, other: Set<unknown>) => [...one].filter((id) => !other.has(id)).length;
   const changes = sets.slice(1).map((after, at) => {
@@ -167,9 +156,7 @@ export function expectUnchanged(made: readonly ReadListing[], how: string): Proo
   const isRenaming = changes.every((change, at) => change.removed === made[at]?.items.length);
   const isSteady = changes.every((change) => change.added === added && change.removed === removed);
   if ((!isRenaming && !isSteady) || made.some(({ paged }) => paged))
-    throw new Inconclusive(
-      'Accounts change from listing to listing in a different way each time, so the cause cannot be determined.',
-    );
+    throw new Inconclusive('Accounts change from listing to listing, each time otherwise: the cause is unclear.');
   const does = isRenaming
     ? 'returns all accounts with new ids'
     : `changes the accounts: ${added} appear and ${removed} disappear each time`;
@@ -180,4 +167,105 @@ export function expectUnchanged(made: readonly ReadListing[], how: string): Proo
     sent: { request: `${listAccounts.method} ${listAccounts.path}`, change: how },
     repeated: { times: made.length, atOnce: false, identity: '' },
   });
+}
+
+// The next page.
+
+const nameOf = ({ names }: Leaf) => names.at(-1) ?? '';
+const isNumber = ({ value }: Leaf) => /^\d+$/.test(String(value));
+const isLink = ({ value }: Leaf) => typeof value === 'string' && /^(https?:\/\/|\/|\?)/.test(value);
+const isToken = ({ value }: Leaf) => (typeof value === 'string' && value !== '') || typeof value === 'number';
+const isNext = ({ names }: Leaf) => names.flatMap(wordsOf).some((word) => /^(next|continuation)$/.test(word));
+const isNextToken = (leaf: Leaf) => isNext(leaf) && !isLink(leaf) && isToken(leaf);
+
+/** Members with such a value, the words of whose name match, joined. */
+const member = (isValue: (leaf: Leaf) => boolean, name: RegExp) => (leaf: Leaf) =>
+  isValue(leaf) && name.test(wordsOf(nameOf(leaf)).join(''));
+const isCursor = member(isToken, /^(after|cursor|endcursor|continuationtoken|scrollid|bookmark|marker)$/);
+const isPage = member(isNumber, /^(page|currentpage|pagenumber|pageindex|number)$/);
+const isLastPage = member(isNumber, /^(totalpages|pages|pagecount|lastpage)$/);
+const isOffset = member(isNumber, /^(offset|skip|start|from)$/);
+const saysMore = (more: boolean) =>
+  member(({ value }) => value === more, /^(hasmore|hasnext|hasnextpage|more|istruncated)$/);
+
+/** The name and the value of a parameter. */
+export type Pair = readonly [name: string, value: string];
+export const under = (names: readonly string[], value: unknown) => names.map((name): Pair => [name, String(value)]);
+
+/** The parameters that may ask for the next page, as members of a page name them, best first. */
+function named(leaves: readonly Leaf[], shown: number, isMore: boolean): Pair[] {
+  const ofEach = (is: (leaf: Leaf) => boolean, pairs: (name: string, leaf: Leaf) => Pair[]) =>
+    leaves.filter(is).flatMap((leaf) => pairs(nameOf(leaf), leaf));
+  const tokens = ofEach(isNextToken, (name, { value }) => under(afterNext(name, value), value));
+  const cursors = ofEach(isCursor, (name, { value }) => under([/end/i.test(name) ? 'after' : name, 'cursor'], value));
+  const pages = ofEach(isPage, (name, { value }) => under([name, 'page'], Number(value) + 1));
+  // OData and Feathers take `$skip`.
+  const offsets = ofEach(isOffset, (name) => under(name === 'skip' ? [name, '$skip'] : [name], shown));
+  return [...tokens, ...(leaves.some(saysMore(false)) ? [] : cursors), ...(isMore ? [...pages, ...offsets] : [])];
+}
+
+/** The parameter that a member such as `nextPageToken` names: `pageToken`, else the usual ones. */
+function afterNext(name: string, value: Leaf['value']): string[] {
+  const rest = name.replace(/_?next_?/i, '');
+  if (rest !== '') return [rest.slice(0, 1).toLowerCase() + rest.slice(1), name];
+  return typeof value === 'number' ? ['page', 'offset', 'cursor', name] : ['cursor', 'after', 'page_token', name];
+}
+
+/**
+ * The requests that may give the page after a response, as far as the response itself leads: links named next, cursors,
+ * and the parameters of page and offset that it names. Best first; empty where it offers none.
+ * @param shown accounts that the pages so far have shown
+ */
+export function nextPages(response: Response, shown: number): RequestChange[] {
+  const { change } = response.request;
+  const headers = [...response.headers].filter(([name]) => /^x-.*next/.test(name));
+  const leaves = [
+    // What stands in a collection is about an account, not about the page.
+    ...leavesOf(response.json).filter(({ pointer }) => !/\/(\d+|\{\})(\/|$)/.test(pointer)),
+    ...headers.map(([pointer, value]) => ({ pointer, names: [pointer.slice(2).replaceAll('-', '_')], value })),
+  ];
+  const page = Number(leaves.find(isPage)?.value);
+  const isMore =
+    [...totalsOf(response).values()].some((total) => total > shown) ||
+    leaves.some((leaf) => saysMore(true)(leaf) || (isLastPage(leaf) && Number(leaf.value) > page));
+  const inBody = leaves.filter((leaf) => isNext(leaf) && isLink(leaf)).map(({ value }) => String(value));
+  const links = [linkIn('next', response) ?? [], inBody].flat();
+  const pairs = named(leaves, shown, isMore);
+  if (pairs.length + links.length === 0 && isMore) pairs.push(...usual(response, shown));
+  const queries = new Map<string, RequestChange>();
+  for (const [name, value] of pairs) {
+    const query = new URLSearchParams(change.query);
+    if (query.get(name) === value) continue;
+    query.set(name, value);
+    queries.set(`${query}`, { ...change, query: `${query}`, taken: [...(change.taken ?? []), value] });
+  }
+  return [...links.flatMap((link) => followed(link, response)), ...queries.values()];
+}
+
+/** What services take that say only that there is more: the last account of the page, or the number of the next. */
+function usual(response: Response, shown: number): Pair[] {
+  const listing = readListing(response) ?? { items: [], paged: false };
+  const pointer = accountPointer([listing], context().configuration.accountIdPointer) ?? '';
+  const last = listing.items.at(-1)?.leaves.get(pointer);
+  const page = Number(new URLSearchParams(response.request.change.query).get('page') ?? 1);
+  const afterLast = last === undefined ? [] : under(['starting_after', 'after'], last);
+  return [...afterLast, ...under(['page'], page + 1), ...under(['offset'], shown)];
+}
+
+/** The request of a link, always at the target's own address: the key travels to no other host. */
+function followed(link: string, { request: { operation, raw, change } }: Response): RequestChange[] {
+  const { base } = context().connection;
+  const own = new URL(raw.path, base);
+  if (!URL.canParse(link, own.href)) return [];
+  const { pathname, search } = new URL(link, own.href);
+  const within = pathname.startsWith(base.pathname) ? pathname.slice(base.pathname.length) : '';
+  // Behind a proxy the service may know its own address by another path.
+  const path = pathname.endsWith(operation.path) ? operation.path.slice(1) : within;
+  if (path === '') return [];
+  const isSame = path === operation.path.slice(1);
+  const query = search.slice(1);
+  const values = query.split('&').map((pair) => pair.slice(pair.indexOf('=') + 1));
+  const { path: _, query: __, taken: before = [], ...rest } = change;
+  const taken = [...before, ...(isSame ? [] : path.split('/')), ...values];
+  return [{ ...rest, taken, ...(!isSame && { path }), ...(query !== '' && { query }) }];
 }

@@ -12,7 +12,7 @@ import type { Proof } from '../../helpers/client/verdicts.js';
 import type { Fact } from '../../helpers/runner/fact.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
-import { holdNothingForeign } from '../accounts/isolation.js';
+import { lookBack } from '../accounts/isolation.js';
 import { tenantInQuery, tenantInSecondHeader, tenantMembers, tenantOf } from '../accounts/tenant-ids.js';
 import { area } from '../area.js';
 import { creationBaseline, customerToProbe, requireCustomer } from '../creation-baseline.js';
@@ -64,7 +64,7 @@ check('CUST-23', 'the same at the end of the run', atTheEnd, async () => {
   return addressDiscloses(response);
 });
 
-check('CUST-23', 'no response holds anything of the other tenant', atTheEnd, () => holdNothingForeign('CUST-23'));
+check('CUST-23', 'no response holds anything of the other tenant', atTheEnd, () => lookBack('CUST-23'));
 
 // A key known to one tenant never discloses that tenant's customer to another.
 

@@ -7,7 +7,7 @@ import type { RequirementId } from '../../../schemas/fsapi/catalogue.js';
 import { type Member, members } from '../../../schemas/fsapi/members.js';
 import { createCustomer, type FsapiOperation, listAccounts, operations } from '../../../schemas/fsapi/operations.js';
 import type { Customer } from '../../../schemas/types.js';
-import { namings, nearMissTenantIds } from '../../../suites/accounts/tenant-ids.js';
+import { namings, nearMisses } from '../../../suites/accounts/tenant-ids.js';
 import * as doors from '../../../suites/authentication/doors.js';
 import { invalidKeys } from '../../../suites/authentication/invalid-keys.js';
 import { memberAt, withMember } from '../../../suites/customers/customer.js';
@@ -136,7 +136,7 @@ const answeringFirst = (row: Variation, operation: FsapiOperation): Middleware =
   );
 
 /** ACCT-04: an id like a tenant's opens the other tenant's accounts. */
-const openedBy = ({ make }: (typeof nearMissTenantIds)[number]): Middleware =>
+const openedBy = ({ make }: (typeof nearMisses)[number]): Middleware =>
   takenFor((asked, world) => {
     const own = asked.isListing ? asked.owner : undefined;
     const other = otherThan(own, world);
@@ -237,7 +237,7 @@ export const faultsOfRows: readonly Fault[] = [
   ...undone('key places', 'reads', places, () => 'AUTH-05'),
   ...undone('mistakes', 'reports before the key', doors.mistakes, () => 'AUTH-06', withoutValidKey, answeringFirst),
   ...undone('doors', 'guards no', doors.doorsOf, () => 'AUTH-07', withoutKey, opening),
-  ...nearMissTenantIds
+  ...nearMisses
     .filter(({ is }) => !is.includes('one'))
     .map((near) =>
       derived({
