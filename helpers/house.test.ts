@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseAst } from 'rolldown/parseAst';
+import { analyse, type Literal } from 'scslre';
 import { describe, expect, test } from 'vitest';
 import { fsapi } from '../schemas/fsapi/fsapi.js';
 import { packageRoot } from '../schemas/package-root.js';
@@ -113,6 +115,22 @@ function trespasses(isAllowed: (from: Room, to: Room, file: string) => boolean, 
   });
 }
 
+/** The regular expressions of a module. */
+function expressionsIn(file: string): Literal[] {
+  const found: Literal[] = [];
+  const visit = (node: unknown): void => {
+    if (node === null || typeof node !== 'object') return;
+    const { regex } = node as { regex?: { pattern: string; flags: string } };
+    if (regex) found.push({ source: regex.pattern, flags: regex.flags });
+    for (const part of Object.values(node)) visit(part);
+  };
+  visit(parseAst(text(file), { lang: 'ts' }, file));
+  return found;
+}
+
+/** What no analysis sees, a repeat behind a constant beginning, `growth.slow.test.ts` tries. */
+const isSlow = (expression: Literal) => analyse(expression).reports.length > 0;
+
 describe('the house', () => {
   test('every file stands in a room, and imports run one way between rooms', () => {
     expect(production.filter((file) => !order.includes(roomOf(file)))).toEqual([]);
@@ -138,20 +156,6 @@ describe('the house', () => {
     expect(production.filter((file) => !aboutThisApi.includes(roomOf(file)) && spelt.test(text(file)))).toEqual([]);
     const names = tests.suites.flatMap(({ definitions }) => definitions.filter(({ kind }) => kind === 'check'));
     expect(names.map(({ name }) => name as string).filter((name) => spelt.test(name))).toEqual([]);
-  });
-
-  test('there is no circle of files', () => {
-    const state = new Map<string, 'open' | 'done'>();
-    const circles: string[] = [];
-    const visit = (file: string, path: readonly string[]) => {
-      if (state.get(file) === 'open') circles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
-      if (state.has(file)) return;
-      state.set(file, 'open');
-      for (const imported of existsSync(join(root, file)) ? imports(file) : []) visit(imported, [...path, file]);
-      state.set(file, 'done');
-    };
-    for (const file of production) visit(file, []);
-    expect(circles).toEqual([]);
   });
 
   test('a run loads nothing that makes certificates or runs tests at its start', () => {
@@ -192,6 +196,15 @@ describe('the house', () => {
   test('suites build no headers, read no bodies and write no evidence', () => {
     const plumbing = /node:(https?|net|tls|fs)'|supertest|JSON\.parse|journal/;
     expect(production.filter((file) => file.endsWith('.suite.ts') && plumbing.test(text(file)))).toEqual([]);
+  });
+
+  test('no regular expression takes longer than its text is long, but in the embedded server, which reads what this suite sends', () => {
+    const known = [/<([^>]*)>\s*;[^<]*\brel=/, /\s+$/, /^(a+)+$/, /[a-z][a-z\d+.-]*:\/\/[^/]*@/gi, /[\s:,]*\s\S*$/];
+    expect(known.filter((slow) => !isSlow(slow))).toEqual([]);
+    const reading = production.filter((file) => !file.startsWith('helpers/reference-server/'));
+    const all = reading.flatMap((file) => expressionsIn(file).map((expression) => [file, expression] as const));
+    expect(all.length).toBeGreaterThan(150);
+    expect(all.filter(([, expression]) => isSlow(expression))).toEqual([]);
   });
 
   test('a folder has about twenty files at most, and a file 300 lines', () => {
