@@ -77,8 +77,8 @@ interface Exchanged {
 
 async function failedOf({ breaks, customer }: Fault, server: ReferenceServer) {
   const out = emptyFolder();
-  // Whole areas: some faults show in the traffic of other requirements.
-  const only = [...new Set(breaks.map((id) => id.split('-')[0] as string))];
+  // Whole areas, and listings: some faults show in the traffic of other requirements.
+  const only = [...new Set(['ACCT', ...breaks.map((id) => id.split('-')[0] as string)])];
   const { report } = await runAgainst(server, {
     ...{ only, observe: 'none', formats: ['har'], out },
     ...(customer && { customer }),

@@ -104,10 +104,10 @@ function described(cwd: string): readonly string[] {
 const inDocuments = documents().filter(({ examples }) => examples.some(({ name }) => name.endsWith('.sh')));
 test.each(inDocuments)('the commands of $path run, and print what it shows', { timeout: 300_000 }, async (document) => {
   const { examples } = document;
-  const cwd = installed(
-    Object.fromEntries(examples.flatMap(({ name, code }) => (name.endsWith('.sh') ? [] : [[name, code]]))),
-  );
-  for (const shell of examples.filter(({ name }) => name.endsWith('.sh'))) {
+  const isShell = ({ name }: Example) => name.endsWith('.sh');
+  const files = examples.filter((one) => !isShell(one)).map(({ name, code }) => [name, code]);
+  const cwd = installed(Object.fromEntries(files));
+  for (const shell of examples.filter(isShell)) {
     const { status, printed } = await inShell(shell, cwd);
     expect(status, printed).toBe(0);
     const lines = [...printed.split('\n'), ...described(cwd)].map(steady);

@@ -83,11 +83,7 @@ test.each<[what: string, options: object, message: RegExp]>([
   ['an empty key', { baseUrl: near, apiKey: '', tenantId: 't' }, /^CONFORMANCE_API_KEY must be/],
   ['an unknown option', { baseURL: near }, /^There is no option baseURL; the nearest is baseUrl/],
   ['a function for a flag', { embedded: () => true }, /contains a function/],
-  [
-    'a malformed customer',
-    { customer: { gender: 'F' } },
-    /^CONFORMANCE_CUSTOMER names "customer.json", in which gender/,
-  ],
+  ['a malformed customer', { customer: { gender: 'F' } }, /^CONFORMANCE_CUSTOMER names "customer.json", in which/],
   ['certificates that are none', { ca: '-----BEGIN CERTIFICATE-----' }, /^CONFORMANCE_CA_FILE names "ca.pem"/],
   ['a listener and an address', { listener: () => {}, baseUrl: near }, /^listener and baseUrl are both set/],
   ['a folder with files in it', { out: '.' }, /is not empty/],

@@ -34,12 +34,12 @@ const programs: readonly Program[] = [
     name: 'takes members of an object for keys, the names that every object has too: they belong to no tenant',
     ...{ only: ['AUTH'], fails: ['AUTH-03', 'AUTH-04'] },
     make: () => {
-      const tenantOf: Record<string, string> = {
+      const owners: Record<string, string> = {
         [known.apiKey]: known.tenantId,
         [known.otherApiKey]: known.otherTenantId,
       };
       return {
-        tenantOf: (headers) => tenantOf[String(headers['api-key'])],
+        tenantOf: (headers) => owners[String(headers['api-key'])],
         list: ({ tenant, named = tenant }) =>
           named === tenant ? [200, [{ id: `${tenant}-checking` }, { id: `${tenant}-savings` }]] : forbidden,
       };

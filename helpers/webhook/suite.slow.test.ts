@@ -16,10 +16,9 @@ const notifying =
   (honest) =>
   async (asked) => {
     const answer = await honest(asked);
+    const notification = { method: 'POST', ...notice(Object(membersOf(answer.body))) };
     if (created(asked, answer) && !isRepeated(answer))
-      void fetch(`http://127.0.0.1:${port}/`, { method: 'POST', ...notice(Object(membersOf(answer.body))) }).catch(
-        () => undefined,
-      );
+      void fetch(`http://127.0.0.1:${port}/`, notification).catch(() => undefined);
     return answer;
   };
 

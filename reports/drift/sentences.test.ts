@@ -5,10 +5,8 @@ import { linesOf } from './sentences.js';
 const names = ['Sandbox', 'this mock'] as const;
 const schema = (properties: object) => ({
   schema: {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    type: 'object',
-    properties,
-    required: Object.keys(properties),
+    ...{ $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object' },
+    ...{ properties, required: Object.keys(properties) },
   },
 });
 const between = (before: unknown, now: unknown, of?: typeof names) => linesOf(differences(before, now), 3, of);
@@ -16,9 +14,8 @@ const between = (before: unknown, now: unknown, of?: typeof names) => linesOf(di
 test('what changed is told as values: a status, a member that came or went, its type', () => {
   expect(between({ statuses: [201] }, { statuses: [200, 201] })).toEqual(['`/statuses` 201 → 200, 201']);
   expect(between(schema({ tier: {} }), schema({ iban: {} })).sort()).toEqual(['gone `/tier`', 'new `/iban`']);
-  expect(between(schema({ tier: { type: 'string' } }), schema({ tier: { type: 'number' } }))).toEqual([
-    '`/tier` string → number',
-  ]);
+  const tier = (type: string) => schema({ tier: { type } });
+  expect(between(tier('string'), tier('number'))).toEqual(['`/tier` string → number']);
 });
 
 test('between two targets both are named, and nothing is said of time', () => {

@@ -13,13 +13,9 @@ test('a failure says what was sent, expected and received, and how to ask again'
 
 test('what was not judged says why', () => {
   const xml = renderJunit(sample().report, [], fsapi);
-  expect(xml).toContain(
-    '<skipped message="No rotated-out key was given. Set CONFORMANCE_REVOKED_KEY." type="skipped"/>',
-  );
+  expect(xml).toContain('<skipped message="No rotated-out key was given. Set CONFORMANCE_REVOKED_KEY." type="skipped"');
   expect(xml).toContain('Until 31 January 2026, 72 days left, by the onboarding product owner." type="waived"/>');
-  expect(xml).toContain(
-    '<skipped message="The specification leaves it open. 404, the same as with a key." type="pending"/>',
-  );
+  expect(xml).toContain('message="The specification leaves it open. 404, the same as with a key." type="pending"/>');
 });
 
 test('a strict run is red here too for a changed observation', () => {

@@ -8,6 +8,7 @@ import { validateXML } from 'xmllint-wasm';
 import type { Exchange } from '../../schemas/exchange.js';
 import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import type { Report } from '../../schemas/types.js';
+import type { Verdict } from '../../schemas/verdict.js';
 import { renderHtml } from '../page/page.js';
 import { allHostile, flooded, poisoned } from '../testing/hostile.js';
 import { type Sample, sample } from '../testing/sample.js';
@@ -54,11 +55,9 @@ async function byHtmlValidate(page: string): Promise<readonly string[]> {
 
 /** By the schema that Jenkins publishes. */
 async function byXmllint(contents: string): Promise<readonly string[]> {
-  const schema = {
-    fileName: 'junit-10.xsd',
-    contents: readFileSync(new URL('../testing/published/junit-10.xsd', import.meta.url), 'utf8'),
-  };
-  const { errors } = await validateXML({ xml: [{ fileName: 'junit.xml', contents }], schema });
+  const schema = readFileSync(new URL('../testing/published/junit-10.xsd', import.meta.url), 'utf8');
+  const xml = [{ fileName: 'junit.xml', contents }];
+  const { errors } = await validateXML({ xml, schema: { fileName: 'junit-10.xsd', contents: schema } });
   return errors.map(({ rawMessage }) => rawMessage);
 }
 
@@ -75,17 +74,13 @@ const formats: Readonly<Record<string, Judged>> = {
   junit: { render: renderJunit, complaints: byXmllint, broken: '<testsuites><testcase/></testsuites>', most: 300_000 },
 };
 
-const skipped = sample().report.requirements.map(({ id }) => [id, 'skipped' as const]);
+const withVerdict = (verdict: Verdict, ids: readonly string[]) =>
+  sample(Object.fromEntries(ids.map((id) => [id, verdict])));
+const all = sample().report.requirements.map(({ id }) => id);
 const samples: Readonly<Record<string, Sample>> = {
   'a run with findings': sample(),
-  'a conformant run': sample({
-    'AUTH-06': 'pass',
-    'IDEM-02': 'pass',
-    'CUST-09': 'pass',
-    'IDEM-03': 'pass',
-    'ACCT-02': 'pass',
-  }),
-  'a run in which nothing was judged': sample(Object.fromEntries(skipped)),
+  'a conformant run': withVerdict('pass', ['AUTH-06', 'IDEM-02', 'CUST-09', 'IDEM-03', 'ACCT-02']),
+  'a run in which nothing was judged': withVerdict('skipped', all),
   'a run whose target sends what is hostile': poisoned(allHostile),
   'a run whose target sends 100,000 letters in each place': flooded('w '.repeat(50_000)),
 };

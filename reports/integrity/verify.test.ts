@@ -74,11 +74,7 @@ test.each<[name: string, tamper: (files: Files) => void, line: string]>([
   ['our key signed under another name', signedBy({ ...ours, keyid: theirs.keyid }), 'made the signature'],
   ['the manifest is edited', manifest('/predicate/result', 'PASSED'), 'was not made for this manifest.json'],
   ['the manifest is edited, and so is the payload', withPayload, 'is not signed by key'],
-  [
-    'the signature is spelt otherwise',
-    write(attestation, (text) => text.replace(/=+(?="\n)/, '')),
-    'is not written the way',
-  ],
+  ['its signature is respelt', write(attestation, (text) => text.replace(/=+(?="\n)/, '')), 'is not written the way'],
   ['there is no signature', at('/signatures', [], attestation), 'is not a DSSE envelope'],
   ['there is no manifest', (files) => files.delete('manifest.json'), 'manifest.json is missing'],
   ['its manifest is none', manifest('/subject', 1), 'manifest.json does not match its schema'],
@@ -106,17 +102,9 @@ test('a signed folder is not intact with any bit of any file flipped', () => {
 test.each<[name: string, tamper: (files: Files) => void, line: string]>([
   ['without a report', (files) => files.delete('report.json'), 'report.json is missing'],
   ['with a report that is none', at('/requirements/0/verdict', 'fine'), 'report.json does not match its schema'],
-  [
-    'with a report that is no JSON',
-    write('report.json', (text) => text.slice(1)),
-    'report.json is not well-formed JSON',
-  ],
+  ['with a cut report', write('report.json', (text) => text.slice(1)), 'report.json is not well-formed JSON'],
   ['with a byte order mark', write('report.json', (text) => `\ufeff${text}`), 'report.json is not well-formed JSON'],
-  [
-    'with other evidence',
-    write('evidence.har', (text) => `${text} `),
-    'evidence.har is not the evidence of report.json',
-  ],
+  ['with other evidence', write('evidence.har', (text) => `${text} `), 'har is not the evidence of report.json'],
   ['that named its signer', at('/run/signingKey', ours.keyid), `report.json names key ${ours.keyid} as the signer`],
 ])('a folder that was sealed %s is none of a run', (_, tamper, line) => {
   const files = tampered(unsigned, (copy) => {

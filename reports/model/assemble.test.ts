@@ -140,7 +140,7 @@ describe('why a requirement is open or skipped', () => {
     ['what is lacking', ['skipped', 'No writes.', 'writes'], [skipped({}), lacking]],
     ['what the profile wants', ['skipped', 'No writes.', 'writes'], [lacking], { profile: 'full' }],
     [
-      'what the profile leaves out',
+      'what is left out',
       ['skipped', 'The profile read-only leaves it out.', 'writes'],
       [lacking],
       { profile: 'read-only' },

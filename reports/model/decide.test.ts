@@ -26,33 +26,17 @@ describe('a waiver', () => {
   const failed = row('CUST-15');
   const undecided = row('CUST-15', { verdict: 'inconclusive', checks: [check('one', 'inconclusive')] });
   const passing = row('CUST-15', { verdict: 'pass', checks: [check('one', 'pass')] });
-  const down = row('CUST-15', {
-    verdict: 'inconclusive',
-    checks: [check('one', 'inconclusive', { unanswered: true })],
-  });
+  const unanswered = [check('one', 'inconclusive', { unanswered: true })];
+  const down = row('CUST-15', { verdict: 'inconclusive', checks: unanswered });
   const left = row('CUST-15', { verdict: 'skipped', checks: [] });
   const later = entry({ on: '2026-01-16' });
   test.each<[what: string, row: Row, entries: DecisionEntry[], verdict: string, states: string[], notice?: RegExp]>([
     ['covers what failed', failed, [entry()], 'waived', ['in force']],
     ['covers what is inconclusive', undecided, [entry()], 'waived', ['in force']],
     ['holds on its last day', failed, [entry({ expires: '2026-01-15' })], 'waived', ['in force']],
-    [
-      'that has expired has no effect',
-      failed,
-      [entry({ expires: '2026-01-14' })],
-      'fail',
-      ['expired'],
-      /on 14 January/,
-    ],
+    ['that has expired has no effect', failed, [entry({ expires: '2026-01-14' })], 'fail', ['expired'], /14 January/],
     ['dated after the run is not in force yet', failed, [later], 'fail', ['not yet'], /dated 16 January 2026/],
-    [
-      'that is in force holds beside it',
-      failed,
-      [later, entry({ by: 'b' })],
-      'waived',
-      ['not yet', 'in force'],
-      /dated/,
-    ],
+    ['in force holds beside it', failed, [later, entry({ by: 'b' })], 'waived', ['not yet', 'in force'], /dated/],
     ['of the check that failed covers it', failed, [entry({ check: 'one' })], 'waived', ['in force']],
     ['of an unknown check is reported', failed, [entry({ check: 'three' })], 'fail', ['unused'], /three/],
     ['of what passes is unused', passing, [entry()], 'pass', ['unused'], /unused: the requirement is pass/],
@@ -68,10 +52,12 @@ describe('a waiver', () => {
   test('of some checks leaves the others failing', () => {
     const failing = row('CUST-15', { checks: ['one', 'two', 'three'].map((name) => check(name, 'fail')) });
     const { row: after } = decided(failing, [entry({ check: ['one', 'three'] })]);
-    expect(after).toMatchObject({
-      verdict: 'fail',
-      checks: ['waived', 'fail', 'waived'].map((verdict) => ({ verdict })),
-    });
+    expect([after.verdict, ...after.checks.map(({ verdict }) => verdict)]).toEqual([
+      'fail',
+      'waived',
+      'fail',
+      'waived',
+    ]);
   });
 });
 
@@ -82,10 +68,8 @@ test('an acceptance is in force while the observation is the accepted one', () =
   const accept = entry({ id: 'VER-02', kind: 'accept', observation: digestOf({ headers: ['sunset'] }) });
   const same = decided(gap('VER-02', { headers: ['sunset'] }), [accept]);
   expect(same).toMatchObject({ verdicts: ['pending'], standings: [{ state: 'in force' }] });
-  expect(decided(gap('VER-02', { headers: [] }), [accept])).toMatchObject({
-    standings: [{ state: 'unused' }],
-    notices: [],
-  });
+  const other = decided(gap('VER-02', { headers: [] }), [accept]);
+  expect(other).toMatchObject({ standings: [{ state: 'unused' }], notices: [] });
 });
 
 test('an attestation makes a duty attested', () => {
@@ -134,6 +118,9 @@ describe('what a mock lacks', () => {
   const skipped = (id: string, more: Partial<Row> = {}) => row(id, { verdict: 'skipped', checks: [], ...more });
   const outage = (id: string) =>
     row(id, { verdict: 'inconclusive', checks: [check('one', 'inconclusive', { unanswered: true })] });
+  const withoutWrites = skipped('IDEM-01', { lacks: 'writes' });
+  const withoutSetting = [passing('AUTH-03'), skipped('AUTH-09')];
+  const ofOneTenant = [passing('ACCT-04'), skipped('ACCT-02', { lacks: 'second-tenant' })];
   const open = row('ACCT-04', { verdict: 'inconclusive', checks: [check('one', 'inconclusive')] });
 
   test('fails, is inconclusive or skipped: a filter and an outage are something else', () => {
@@ -147,27 +134,9 @@ describe('what a mock lacks', () => {
 
   test.each<[what: string, group: string, rows: Row[], verdicts: string[], state: string]>([
     ['unused where all of it passes', 'tenants', ['ACCT-02', 'IDEM-05'].map(passing), ['pass', 'pass'], 'unused'],
-    [
-      'unused where all passes that needs no setting of its own',
-      'key-values',
-      [passing('AUTH-03'), skipped('AUTH-09')],
-      ['pass', 'skipped'],
-      'unused',
-    ],
-    [
-      'no excuse for writes that were not made',
-      'idempotency',
-      [skipped('IDEM-01', { lacks: 'writes' })],
-      ['skipped'],
-      'untested',
-    ],
-    [
-      'in force where one tenant alone is configured',
-      'tenants',
-      [passing('ACCT-04'), skipped('ACCT-02', { lacks: 'second-tenant' })],
-      ['pass', 'lacking'],
-      'in force',
-    ],
+    ['unused where what needs no setting passes', 'key-values', withoutSetting, ['pass', 'skipped'], 'unused'],
+    ['no excuse for writes that are left out', 'idempotency', [withoutWrites], ['skipped'], 'untested'],
+    ['in force where one tenant alone is configured', 'tenants', ofOneTenant, ['pass', 'lacking'], 'in force'],
     ['untested after an outage', 'tenants', [outage('ACCT-02')], ['inconclusive'], 'untested'],
     ['in force in one of two groups', 'tenants', [row('IDEM-05')], ['lacking'], 'in force'],
     ['in force in the other', 'idempotency', [row('IDEM-05')], ['lacking'], 'in force'],

@@ -42,9 +42,9 @@ test.each<[what: string, observed: object, same: object[], changed: unknown[]]>(
   ],
   [
     'a member keeps its type',
-    object({ note: string }),
-    [object({ note: string }, 'note'), object({})],
-    [object({ note: integer })],
+    object({ a: string }),
+    [object({ a: string }, 'a'), object({})],
+    [object({ a: integer })],
   ],
   ['a number may be whole', object({ n: number }, 'n'), [object({ n: integer }, 'n')], [object({ n: string }, 'n')]],
   ['a whole number stays whole', integer, [], [number, string]],

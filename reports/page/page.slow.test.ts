@@ -138,9 +138,8 @@ test.each<[name: string, html: string, views: readonly View[]]>([
     await page.evaluate(unfold);
     await page.addScriptTag({ path: axe });
     const only = rules === 'all' ? '' : `, runOnly: ['${rules}']`;
-    const { violations, passes } = (await page.evaluate(
-      `axe.run(document, { resultTypes: ['violations']${only} })`,
-    )) as Found;
+    const script = `axe.run(document, { resultTypes: ['violations']${only} })`;
+    const { violations, passes } = (await page.evaluate(script)) as Found;
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
     expect(passes.length).toBeGreaterThanOrEqual(rules === 'all' ? 15 : 1);
     await page.close();

@@ -112,11 +112,7 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
   'AUTH-09': skipped('No rotated-out key was given. Set `CONFORMANCE_REVOKED_KEY`.'),
   ...{ 'AUTH-10': duty, 'AUTH-16': duty },
   'EVENT-05': skipped('No webhook receiver was running. Pass `--webhook-port`.'),
-  'AUTH-11': attested(
-    '2026-03-31',
-    'Rotation was walked through on both environments.',
-    'Audit minutes 2025-14, item 6',
-  ),
+  'AUTH-11': attested('2026-03-31', 'Rotation was walked through in both environments.', 'Audit minutes 2025-14'),
   'AUTH-12': attested('2025-12-15', 'Secret scanning covers every repository.', 'Scanner configuration, revision 88'),
   'HTTP-02': settled('301 to the https address.', { status: [301], body: false }, 'Old links have to lead on.'),
   'CUST-19': settled('201, always.', { status: [201] }, 'Clients test for it.'),

@@ -19,8 +19,6 @@ test('the file of --out is what run --env-file reads, its owner’s alone, and o
   if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(readdirSync(cwd)).toEqual(['mock.env']);
   writeFileSync(join(cwd, 'own.env'), 'CONFORMANCE_RATE=5\n');
-  expect(() => writeEnvFile(join(cwd, 'own.env'), '')).toThrow(
-    'names "own.env", which exists and was not written by serve',
-  );
+  expect(() => writeEnvFile(join(cwd, 'own.env'), '')).toThrow('"own.env", which exists and was not written by serve');
   expect(readFileSync(join(cwd, 'own.env'), 'utf8')).toBe('CONFORMANCE_RATE=5\n');
 });

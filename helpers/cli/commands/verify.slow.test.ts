@@ -56,10 +56,7 @@ describe('a run that is signed', () => {
       status: 0,
       stdout: expect.stringMatching(/^INTACT {2}Run .*\n[\s\S]*The signature by key [0-9a-f]{64} is valid\.\n$/),
     });
-    expect(other).toMatchObject({
-      status: 1,
-      stdout: expect.stringContaining('attestation.dsse.json is not signed by key'),
-    });
+    expect([other?.status, other?.stdout]).toEqual([1, expect.stringContaining('.dsse.json is not signed by key')]);
   });
 
   test('is verified with openssl and sha256sum alone, as docs/hand-over.md shows', (context) => {

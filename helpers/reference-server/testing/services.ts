@@ -43,14 +43,9 @@ export interface Service {
 /** A service that knows neither the suites nor the honest server: it validates, and keeps a customer for each key. */
 export function serving(own: Service): Listener {
   const customers = new Map<string, object>();
-  const once = (asked: Asked): Reply => [
-    201,
-    kept(customers, slotOf(asked), () => ({ id: randomUUID(), ...asked.body })),
-  ];
-  const accounts = ({ tenant }: Asked): Reply => [
-    200,
-    { data: [{ id: `acc-${tenant}-1` }, { id: `acc-${tenant}-2` }] },
-  ];
+  const made = ({ body }: Asked) => ({ id: randomUUID(), ...body });
+  const once = (asked: Asked): Reply => [201, kept(customers, slotOf(asked), () => made(asked))];
+  const accounts = ({ tenant }: Asked): Reply => [200, { data: [1, 2].map((at) => ({ id: `acc-${tenant}-${at}` })) }];
   const ownerOf = (headers: IncomingHttpHeaders) => tenants[keys.indexOf(headers['api-key'])];
   const { tenantOf = ownerOf, list = accounts, slotOf = ({ write }) => write, create = once } = own;
   const { isValid = valid, type = 'application/json' } = own;

@@ -58,6 +58,7 @@ export const keys = ['AUTH-01', 'AUTH-02', 'AUTH-03', 'AUTH-04', 'AUTH-05', 'AUT
 /** What a mock that compares keys and answers both operations does show. */
 const basics = [...keys, 'AUTH-07', 'HTTP-06', 'CUST-01', 'ACCT-01', 'VER-01'];
 const isolated = [...basics, 'ACCT-02', 'ACCT-03', 'ACCT-04', 'ACCT-05'];
+const ofKeys = ['IDEM-01', 'IDEM-04'];
 
 /** A mock without state, or nearly: what it may pass, and what it does break. */
 interface Stateless {
@@ -102,14 +103,9 @@ export const statelessTargets: Readonly<Record<string, Stateless>> = {
   // So short an id may be anything's, until a pointer says that it is the customer's.
   'canned number': mock(() => customer(1), ownAccounts, [isolated, []], { pointed: 'IDEM-04' }),
   // A repeat shows another customer, which another key has shown.
-  'a few in turn': mock(inTurn(fromPool), ownAccounts, [isolated, ['IDEM-01', 'IDEM-04']]),
-  'a few by the try, anything accepted': mock(byTheTry(), ownAccounts, [isolated, ['IDEM-01', 'IDEM-04']], {
-    takesAll: true,
-  }),
-  'a few by the key': mock(({ idempotencyKey }) => fromPool(numberOf(idempotencyKey)), ownAccounts, [
-    isolated,
-    ['IDEM-04'],
-  ]),
+  'a few in turn': mock(inTurn(fromPool), ownAccounts, [isolated, ofKeys]),
+  'a few by the try, anything accepted': mock(byTheTry(), ownAccounts, [isolated, ofKeys], { takesAll: true }),
+  'a few by the key': mock((asked) => fromPool(numberOf(asked.idempotencyKey)), ownAccounts, [isolated, ['IDEM-04']]),
   // Few of 64 agree, and whether keys do is chance; identifiers that nobody has by chance, and what both tenants get discloses nobody.
   'one of many': mock(inTurn(oneOfMany), ownAccounts, [[...isolated, 'IDEM-04'], ['IDEM-01']], { byChance: 'IDEM-04' }),
   // A repeat shows a new customer, a listing new accounts.
