@@ -51,7 +51,7 @@ export function beginChecks(
     const { finding, explained } = await one;
     return explained && (await fails(explained.owner)) ? explained.finding : finding;
   });
-  // Owners form an order without circles (house.test.ts), so no two wait for each other.
+  // Owners form an order without circles (suites/index.test.ts), so no two wait for each other.
   const fails = async (owner: string): Promise<boolean> => {
     const ofOwner = endings.filter((_, at) => definitions[at]?.id === owner);
     return (await Promise.all(ofOwner)).some((one) => one.kind === 'check' && one.verdict === 'fail');
