@@ -85,7 +85,7 @@ const ofForms: Readonly<Record<string, InvalidValues>> = {
   // CUST-05. The domain stays the customer's own: nobody else gets mail.
   '/email': {
     'no @': (value) => ['.', '', '-', '_', '#'].map((sign) => value.replace('@', sign)),
-    'nothing before the @': (value) => ['@', `@${word()}.`].map((start) => value.replace(/.*@/, start)),
+    'nothing before the @': (value) => ['@', `@${word()}.`].map((start) => value.replace(/^.*@/, start)),
     'nothing after the @': (value) => ['@', `.${word()}@`].map((end) => value.replace(/@.*/, end)),
     'two @': (value) => ['@@', `@${word()}@`].map((signs) => value.replace('@', signs)),
     // Between two letters: RFC 5322, 4.4 allows white space beside a full stop or the @.
