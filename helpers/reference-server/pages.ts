@@ -7,7 +7,7 @@ import { json } from './state.js';
 interface Paging {
   readonly at: (query: URLSearchParams) => number;
   /** @param next place of the first account of the next page */
-  readonly tell: (data: readonly Account[], next: number | undefined, total: number) => Answer;
+  readonly page: (data: readonly Account[], next: number | undefined, total: number) => Answer;
 }
 
 const size = 2;
@@ -18,30 +18,30 @@ const decoded = (cursor: string) => Buffer.from(cursor, 'base64url').toString();
 export const pagings = {
   'a-link-header': {
     at: byPage,
-    tell: (data, next) => {
+    page: (data, next) => {
       const link = next && `</v1${listAccounts.path}?page=${next / size + 1}>; rel="next"`;
       return json(200, { data }, link ? { link } : {});
     },
   },
   'a-cursor': {
     at: (query) => Number(decoded(query.get('cursor') ?? '').slice('from:'.length)) || 0,
-    tell: (data, next) => json(200, { data, next_cursor: next ? opaque(next) : null }),
+    page: (data, next) => json(200, { data, next_cursor: next ? opaque(next) : null }),
   },
   'a-number-as-the-cursor': {
     at: (query) => Number(query.get('cursor')),
-    tell: (data, next) => json(200, { data, ...(next && { cursor: next }) }),
+    page: (data, next) => json(200, { data, ...(next && { cursor: next }) }),
   },
   'a-total-in-a-header': {
     at: byPage,
-    tell: (data, _, total) => json(200, data, { 'x-total-count': String(total) }),
+    page: (data, _, total) => json(200, data, { 'x-total-count': String(total) }),
   },
 } as const satisfies Readonly<Record<string, Paging>>;
 
-export const paged = ({ at, tell }: Paging): Middleware =>
+export const paged = ({ at, page }: Paging): Middleware =>
   afterwards(listed, (answer, asked) => {
     const all = accountsOf(answer);
     const from = Math.max(0, at(asked.query));
     const next = from + size < all.length ? from + size : undefined;
-    const page = tell(all.slice(from, from + size), next, all.length);
-    return { ...page, headers: { ...answer.headers, ...page.headers } };
+    const made = page(all.slice(from, from + size), next, all.length);
+    return { ...made, headers: { ...answer.headers, ...made.headers } };
   });

@@ -95,7 +95,7 @@ export function start(
 ): Promise<StartedTarget | undefined> {
   return startTarget(target.configuration, {
     ...{ env: outside, cwd, redactor, halt },
-    tell: (line) => target.configuration.quiet || plainLog(out, env).write(`${line}\n`),
+    print: (line) => target.configuration.quiet || plainLog(out, env).write(`${line}\n`),
     warn: (line) => plainLog(process.stderr, env).write(`${line}\n`),
   });
 }

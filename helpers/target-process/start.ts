@@ -18,7 +18,7 @@ type Surroundings = Readonly<{
   /** Settles when the run ends: so does the wait. */
   halt: Promise<unknown>;
   /** A line for people who watch, and a warning. */
-  tell: (line: string) => void;
+  print: (line: string) => void;
   warn: (line: string) => void;
 }>;
 
@@ -32,12 +32,12 @@ const [lookMs, pauseMs] = [5000, 50];
  * of the run, keys included.
  * @throws UsageError where something listens already, and where the command ends early
  */
-export async function startTarget(configuration: Target, { env, cwd, redactor, halt, tell, warn }: Surroundings) {
+export async function startTarget(configuration: Target, { env, cwd, redactor, halt, print, warn }: Surroundings) {
   const { start, startTimeoutSeconds, baseUrl } = configuration;
   if (start === undefined) return undefined;
   if ((await faultOf(configuration, lookMs)) === undefined)
     throw new UsageError(`${baseUrl} is already in use: that server would be tested instead of the one from --start.`);
-  tell(`Starting the target; it has ${startTimeoutSeconds} s to respond at ${baseUrl}.`);
+  print(`Starting the target; it has ${startTimeoutSeconds} s to respond at ${baseUrl}.`);
   const log = createTargetLog();
   const { CONFORMANCE_SIGNING_KEY_FILE: _, ...own } = env;
   // Settings from anywhere that say whom a target has to accept.

@@ -40,7 +40,7 @@ const believingTheHeader = (when: (asked: Request) => boolean, change: Partial<R
   takenFor((asked) => when(asked) && asked.owner && asked.named, change);
 
 /** Changes the rejection of a listing for a tenant that the key does not serve. */
-const onRejection = (change: (answer: Answer, theirs: Tenant, own: Tenant) => Answer): Middleware =>
+const onRejection = (change: (answer: Answer, other: Tenant, own: Tenant) => Answer): Middleware =>
   afterwards(
     (asked, answer) => asked.isListing && rejected(asked, answer),
     (answer, asked, world) => {
@@ -176,7 +176,7 @@ export const accountFaults = storiesOf({
   'ACCT-03 ACCT-04 total-beyond-the-own-accounts': [
     'The rows are filtered by the key’s tenant, the count by the tenant named, if any.',
     all(
-      onRejection((_, theirs, own) => json(200, { data: [], total: theirs.accounts.length + own.accounts.length })),
+      onRejection((_, other, own) => json(200, { data: [], total: other.accounts.length + own.accounts.length })),
       listingAs((data) => ({ total: data.length, data })),
     ),
   ],

@@ -8,7 +8,7 @@ import { type Answer, type Customer, json, rejection, type State, slot, type Ten
 /** The answer to a creation with the e-mail address of another tenant's customer; undefined leaves it honest. */
 const acrossTenants =
   (
-    answer: (theirs: Customer) => Answer | undefined,
+    answer: (customer: Customer) => Answer | undefined,
     tenantOf = ({ caller }: Request, world: State): Tenant | undefined => caller && otherThan(caller, world),
   ): Middleware =>
   (honest, world) =>
@@ -81,12 +81,12 @@ export const customerFaults = storiesOf({
   ],
   'CUST-23 known-address-answered-with-the-others-customer': [
     'Creation finds or creates, and the search has no tenant.',
-    acrossTenants((theirs) => json(200, theirs)),
+    acrossTenants((customer) => json(200, customer)),
     ['the e-mail address and phone of the first tenant’s customer, sent by the second'],
   ],
   'CUST-23 address-found-once-the-index-has-caught-up': [
     'The search for an address covers all tenants, with an index that lags.',
-    acrossTenants((theirs) => (Date.now() - Date.parse(theirs.created_at) > 900 ? taken(theirs) : undefined)),
+    acrossTenants((customer) => (Date.now() - Date.parse(customer.created_at) > 900 ? taken(customer) : undefined)),
     ['the same at the end of the run'],
   ],
   'CUST-23 conflict-shows-the-others-address': [

@@ -223,9 +223,9 @@ export const idempotencyFaults = storiesOf({
     'The Idempotency-Key alone is the key of the cache.',
     (honest, world) => async (asked) => {
       const own = asked.slot === undefined ? undefined : asked.caller;
-      const theirs = own && world.writes.get(slot(otherThan(own, world), asked.idempotencyKey));
+      const known = own && world.writes.get(slot(otherThan(own, world), asked.idempotencyKey));
       const isOwn = asked.known()?.print === canonical(asked.members);
-      return theirs && !isOwn ? theirs.answer : honest(asked);
+      return known && !isOwn ? known.answer : honest(asked);
     },
     [...['the same body', 'another body'].map(sentByTheSecond), 'a key that both tenants send at the same time'],
   ],
