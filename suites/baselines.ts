@@ -7,30 +7,21 @@ import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import type { Fact } from '../helpers/runner/fact.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import type { Trait } from '../schemas/finding.js';
-import {
-  createCustomer,
-  type FsapiOperation,
-  listAccounts,
-  type OperationName,
-  operations,
-} from '../schemas/fsapi/operations.js';
+import { type FsapiOperation, listAccounts, operations } from '../schemas/fsapi/operations.js';
 import { code } from '../schemas/marked.js';
 import { writes } from '../schemas/operation.js';
 import { baselineCreation, baselineListing, requireAcceptedKey } from './requests.js';
 
 /** The valid request of each operation, sent once a run, whatever the response: the control beside every rejection. */
-export const baselines: Readonly<Record<OperationName, () => Promise<Response>>> = {
-  [createCustomer.name]: baselineCreation,
-  [listAccounts.name]: baselineListing,
-};
+export const baselineOf = (operation: FsapiOperation): Promise<Response> =>
+  writes(operation) ? baselineCreation() : baselineListing();
 
 /**
  * The baseline of an operation; on live, where the suite writes nothing, the listing stands for a write.
  * @throws Inconclusive where the service rejects the valid key too, so that a 401 would be meaningless
  */
 export async function baselineFor(operation: FsapiOperation): Promise<Response> {
-  const isForbidden = writes(operation) && !mayWrite(context());
-  const response = await (isForbidden ? baselineListing : baselines[operation.name])();
+  const response = await (mayWrite(context()) ? baselineOf(operation) : baselineListing());
   requireAcceptedKey(response);
   await requireAcceptedTenant(response);
   if (!response.isJson) await requireOwnResponse(response);
@@ -51,11 +42,11 @@ const statusesOfNone: readonly number[] = [404, 405, 410, 501];
 export const operationIsThere = (operation: FsapiOperation): Fact => ({
   name: `${operation.activity} is there`,
   establish: async () => {
-    const baseline = await orUndefined(baselines[operation.name]());
+    const baseline = await orUndefined(baselineOf(operation));
     if (!baseline) return [];
     if (statusesOfNone.includes(baseline.status))
-      for (const { name } of operations)
-        if (isSuccess((await orUndefined(baselines[name]())) ?? baseline))
+      for (const other of operations)
+        if (isSuccess((await orUndefined(baselineOf(other))) ?? baseline))
           throw new Skipped(`${returned(baseline)}: this operation is missing (${operation.success}).`);
     return [baseline];
   },

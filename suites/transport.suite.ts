@@ -11,7 +11,7 @@ import { createCustomer, listAccounts, operations } from '../schemas/fsapi/opera
 import { code, unmarked } from '../schemas/marked.js';
 import { area } from './area.js';
 import { all401, withoutKey } from './authentication/must-be-401.js';
-import { baselines, operationIsThere, requireAcceptedTenant, requireRightAddress } from './baselines.js';
+import { baselineOf, operationIsThere, requireAcceptedTenant, requireRightAddress } from './baselines.js';
 import { creationBaseline } from './creation-baseline.js';
 import { freshCustomer } from './customers/customer.js';
 import { customersAreAccepted, operationsExist } from './facts.js';
@@ -49,7 +49,7 @@ check('HTTP-01', 'https, with a certificate that verifies', async () => {
 // It returns JSON responses.
 for (const operation of operations)
   check('HTTP-03', operation.activity, { phase: 'last', given: [operationIsThere(operation)] }, async () => {
-    const response = await baselines[operation.name]();
+    const response = await baselineOf(operation);
     requireAcceptedKey(response);
     // What is sent to be rejected may get a page of what stands in front, under any status.
     const isPlain = (one: Response) => isOrdinarySuccess(one, operation) && !one.request.change.mayBreak;

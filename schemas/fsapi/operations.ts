@@ -37,8 +37,7 @@ export const listAccounts = {
   unauthorized: { missingKey: 'AUTH-02', invalidKey: 'AUTH-04' },
 } as const satisfies Stated;
 
-export type OperationName = (typeof createCustomer | typeof listAccounts)['name'];
-export type FsapiOperation = Stated & { readonly name: OperationName };
+export type FsapiOperation = Stated & { readonly name: (typeof createCustomer | typeof listAccounts)['name'] };
 
 /** In the order of reports and documents. */
 export const operations: readonly FsapiOperation[] = [createCustomer, listAccounts];
