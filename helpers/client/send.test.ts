@@ -20,7 +20,6 @@ describe('a request', () => {
   });
 
   test.each<[name: string, change: RequestChange, turns: Turn[], sent: number]>([
-    ['under a key is sent again after a break', {}, ['break', 201], 2],
     ['without a key is not', { idempotencyKey: null }, ['break', 201], 1],
     ['under a key is sent again after a 503', {}, [503, 201], 2],
     ['without a key is not, after a 503 either', { idempotencyKey: null }, [503, 201], 1],

@@ -32,12 +32,6 @@ test('after each customer the file is JSON and lists all of them, each key once'
   expect(list.customers()).toEqual(read().customers);
 });
 
-test('two operations under one key made two things, and both are listed', () => {
-  const { list, read } = begun();
-  for (const resource of ['customer', 'transfer', 'transfer']) list.hear(wrote('a', resource));
-  expect(read().customers).toHaveLength(2);
-});
-
 test('nothing in it acts on a terminal, or hides', () => {
   const { list, read } = begun();
   const key = '\u{202e}\u{9b}2J\u{e0041}';

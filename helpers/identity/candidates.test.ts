@@ -7,15 +7,12 @@ const key = 'f0a1c2d3-0000-4000-8000-000000000001';
 describe('members that may identify', () => {
   test.each<[name: string, pointers: string[], body: unknown]>([
     ['an id', ['/id'], { id: 'c1', active: true, none: null }],
-    ['a number', ['/id'], { id: 7 }],
     ['a reference without a digit', ['/customer_ref'], { customer_ref: 'abc' }],
-    ['another name with a digit', ['/customer'], { customer: 'K-1' }],
     ['no other name without one', [], { customer: 'Katrin' }],
     ['no moment', [], { id: '2026-01-02' }],
     ['nothing of the answer', [], { request_id: 'r1', meta: { id: 'm1' } }],
     ['nothing that many share', [], { status: 'new1', country: 'DE1' }],
     ['no Idempotency-Key', [], { reference: key.toUpperCase() }],
-    ['nothing that was sent', [], { reference: '+12015550123' }],
   ])('%s', (_, pointers, body) => {
     expect([...candidates(created({ key, body })).keys()]).toEqual(pointers);
   });
@@ -27,7 +24,6 @@ describe('members that may identify', () => {
     ['Location, in parts', 'Location', '/customers/c1?v=7', { '': '/customers/c1', '?v': '7' }],
     ['Content-Location', 'Content-Location', '/customers/c1', { '': '/customers/c1' }],
     ['a link to itself', 'Link', '</customers/c1>; rel="self"', { '': '/customers/c1' }],
-    ['no other link', 'Link', '</customers/c2>; rel="next"'],
     ['nothing long', 'Location', `/customers/${'1'.repeat(3000)}`],
   ])('%s', (_, name, value, found = {}) => {
     const leaves = [...candidates(created({ headers: [[name, value]] })).values()];

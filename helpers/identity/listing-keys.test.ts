@@ -25,11 +25,9 @@ describe('the pointer that identifies accounts', () => {
   const token = 'acc-1234567890';
 
   test.each<[name: string, expected: string | undefined, ...listings: unknown[]]>([
-    ['the best name', '/id', [{ iban: 'DE01', id: 'a1' }]],
     ['a value that is more than a counter', '/iban', [{ id: 1, iban: iban(1) }]],
     ['not a value that every account lacks but one', '/iban', [both(token, 1), { iban: iban(2) }]],
     ['not a value that two accounts of a listing share', '/iban', [both(token, 1), both(token, 2)]],
-    ['a value that two listings share', '/id', [{ id: 'acc-1234567890' }], [{ id: 'acc-1234567890' }]],
     ['a value of its own kind without a name', '/label', [{ label: 'ab12cd34' }, { label: 'ab12cd35' }]],
     ['no value that is the same in both', undefined, [{ label: 'ab12cd34' }, { label: 'ab12cd34' }]],
     ['nothing without a name in a single account', undefined, [{ label: 'ab12cd34' }]],
@@ -58,7 +56,6 @@ test('an account is known by its pointer, or by all that it shows', () => {
 
 describe('totals that a listing gives', () => {
   test.each<[name: string, body: unknown, headers: Record<string, string>, expected: Record<string, number>]>([
-    ['a total', { data: [], total: 12 }, {}, { '/total': 12 }],
     ['a total as a text', { data: [], meta: { total: '12' } }, {}, { '/meta/total': 12 }],
     ['every name', { totalCount: 1, totals: 2, hits: 3 }, {}, { '/totalCount': 1, '/totals': 2, '/hits': 3 }],
     ['every other name', { found: 4, total_records: 5 }, {}, { '/found': 4, '/total_records': 5 }],

@@ -1,16 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { claimedIdentity, identityIn, identityValues, learnIdentity, namesAnother } from './resource-identity.js';
+import { claimedIdentity, identityValues, learnIdentity, namesAnother } from './resource-identity.js';
 import { type Answered, created, learned } from './response.fixture.js';
 
 const location = (path: string): [string, string][] => [['Location', path]];
 
 test.each<[name: string, expected: unknown, answer: Answered]>([
-  ['an id', 'c1', { body: { id: 'c1' } }],
   ['an id among the data', 'c1', { body: { data: { id: 'c1' } } }],
   ['an id of the customer', 'c1', { body: { customer: { customerId: 'c1' } } }],
   ['Location', '/v1/customers/c1', { headers: location('/v1/customers/c1') }],
   ['nothing without a digit', undefined, { body: { id: 'abc' } }],
-  ['nothing without a digit at its end', undefined, { headers: location('/v1/customers/abc') }],
   ['not the tenant', undefined, { body: { id: 'tnt_0123456789' } }],
   ['nothing of what may be another’s', undefined, { body: { client: { id: 'c1' } } }],
   ['no reference', undefined, { body: { reference: 'r1' } }],
@@ -46,17 +44,11 @@ describe('identities in parts', () => {
     const of = (id: string) => ({ body: { id } });
     expect(learned(of('a1'), of('a1'), of('a2')).identity).toEqual({ pointers: ['/id'], isNamed: true });
   });
-
-  test('an address is one value', () => {
-    const found = identityIn(created({ body: { href: '/v1/customers/c1' } }), { pointers: ['/href'] });
-    expect([...found]).toEqual([['/href', '/v1/customers/c1']]);
-  });
 });
 
 test.each<[name: string, isNamed: boolean, body: (n: number) => unknown]>([
   ['an id', true, (n) => ({ id: n, memo: `m${n}` })],
   ['an address of customers', true, (n) => ({ href: `/v1/customers/c${n}` })],
-  ['a name that says little', false, (n) => ({ customer: `K-${n}` })],
   ['a slug', false, (n) => ({ slug: `ada-${n}` })],
 ])('whether a name says that it identifies: %s', (_, isNamed, body) => {
   const of = (n: number) => ({ body: body(n) });
@@ -67,7 +59,6 @@ describe('a repeat of another shape', () => {
   const [original, control] = [{ body: { id: 'cus_1a' } }, { body: { id: 'cus_2a' } }];
   test.each<[name: string, place: string | undefined, repeat: unknown]>([
     ['under another name', '/customer_number', { customer_number: 'cus_1a' }],
-    ['in an address with a host', '/resource', { resource: 'https://api.example.com/v1/customers/cus_1a' }],
     ['not under a name that says nothing', undefined, { memo: 'cus_1a' }],
     ['not in a text with a slash', undefined, { number: 'x/cus_1a' }],
   ])('shows the value: %s', (_, place, body) => {

@@ -41,7 +41,6 @@ describe('a command', () => {
   });
 
   test.each<[header: Header, word: string, asked?: Asked]>([
-    [['Api-Key', 'sk_sandbox_0123456789abcdef'], '"Api-Key: $CONFORMANCE_API_KEY"'],
     [['Api-Key', keys.otherApiKey], '"Api-Key: $CONFORMANCE_OTHER_API_KEY"'],
     [['Api-Key', keys.revokedKey], '"Api-Key: $CONFORMANCE_REVOKED_KEY"'],
     [['Api-Key', keys.publicKey], '"Api-Key: $CONFORMANCE_PUBLIC_KEY"'],
@@ -125,17 +124,11 @@ const base64 = (text: string) => Buffer.from(text).toString('base64');
 test.each<[name: string, text: string, word?: string]>([
   ['no key', "it's $plain", String.raw`'it'\''s $plain'`],
   ['nothing', '', "''"],
-  ['a key alone', key, '"$KEY"'],
   ['a key behind a scheme', `Authorization: Bearer ${key}`, `'Authorization: Bearer '"$KEY"`],
   ['a key before a letter', `${key}x`, `"$KEY"'x'`],
-  ['keys in a query', `http://127.0.0.1/v1/accounts?key=${key}&token=${key}`],
-  ['keys side by side', `${key}${key}`, '"$KEY""$KEY"'],
   ['a key in JSON', JSON.stringify({ a: "it's", key }), `'{"a":"it'\\''s","key":"'"$KEY"'"}'`],
-  ['a key in Basic credentials', `Authorization: Basic ${base64(`${key}:${key}`)}`],
   ['no key in base64', `Basic ${base64('somebody:else')}`, `'Basic ${base64('somebody:else')}'`],
-  ['a key before a sign', `${key}-x`, `"$KEY"'-x'`],
   ['a key over several lines', `first\n${key}\n`],
-  ['a key of odd characters', odd, '"$ODD"'],
   ['a key of odd characters in Basic credentials', `Authorization: Basic ${base64(`${odd}:${odd}`)}`],
 ])('a word with %s holds no key, and a shell reads the text again', (_, text, word) => {
   const made = shellWord(text, known);

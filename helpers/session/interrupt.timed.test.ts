@@ -7,7 +7,7 @@ import { catalogue } from '../../schemas/fsapi/catalogue.js';
 import type { Manifest } from '../../schemas/types.js';
 import { validator } from '../../schemas/validate.js';
 import { serve } from '../api/listener.js';
-import { call, changedBuild, emptyFolder } from '../cli/testing/command.js';
+import { call, changedBuild, emptyFolder, keys } from '../cli/testing/command.js';
 import { runFolders } from '../run-folder/earlier-runs.js';
 import { attempt } from '../settings/usage-error.js';
 
@@ -22,11 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => target.close());
 
-const slow = () => ({
-  CONFORMANCE_BASE_URL: target.baseUrl,
-  CONFORMANCE_API_KEY: 'sk_sandbox_Zq8Kx3Vn7Rt2Ym5Wp9Ld4',
-  CONFORMANCE_TENANT_ID: 'tnt_8fK2mQ9xL4vB',
-});
+const slow = () => ({ ...keys, CONFORMANCE_BASE_URL: target.baseUrl });
 
 type Signal = 'SIGINT' | 'SIGTERM' | 'SIGKILL';
 const runs = (cwd: string) => join(cwd, 'reports', 'runs');

@@ -21,11 +21,8 @@ test('comments, quotes, export, several lines and all line ends are read; no fil
 
 test.each([
   ['A=1\nsk_top_secret\n', 'Line 2 of ".env" is neither'],
-  ['=sk_top_secret', 'Line 1 of ".env" is neither'],
-  ['{"A": "sk_top_secret"}', 'Line 1 of ".env" is neither'],
   ['A=sk_top#secret', 'Line 1 of ".env" is neither'],
   ['A="sk_top_secret\nB=2\n', 'Line 1 of ".env" is neither'],
-  ['A="sk_top"secret', 'Line 1 of ".env" is neither'],
   ["A='x\ny'secret", 'Line 1 of ".env" is neither'],
   ['CONFORMANCE_A=1\n\nCONFORMANCE_A=sk_top_secret', 'Line 3 of ".env" sets a variable that line 1 already set'],
   [Buffer.from('\uFEFFA=secret\n', 'utf16le'), 'not UTF-8'],

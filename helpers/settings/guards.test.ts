@@ -53,7 +53,6 @@ test('a target that looks like live needs confirmation, whatever the environment
 });
 
 test.each([
-  ['test', 'too short'],
   ['a8f5f167f44', 'too short'],
   ['Idempotency-Key', 'a word of every report'],
 ])('the key %s cannot be kept out of a report', (key, why) => {
@@ -70,7 +69,6 @@ test.each<[values: Partial<Values>, why: string]>([
   [{ otherTenantId: 'ACME' }, ''],
   [{ publicKey: target.apiKey }, '<publicKey> and <apiKey> are the same key'],
   [{ otherApiKey: 'b-topsecret-long', revokedKey: 'b-topsecret-long' }, '<revokedKey> and <otherApiKey>'],
-  [{ baseUrl: 'http://api.example.com/v1/' }, 'CONFORMANCE_ALLOW_INSECURE_HTTP=true'],
   [{ baseUrl: 'http://10.0.0.1/v1/' }, 'CONFORMANCE_ALLOW_INSECURE_HTTP=true'],
 ])('%j: %s', (values, why) => {
   const sentence = said({ ...target, ...values });
@@ -80,18 +78,16 @@ test.each<[values: Partial<Values>, why: string]>([
 
 afterEach(() => vi.unstubAllEnvs());
 
-const https = 'https://sandbox.bank.example/v1/';
-test.each<[variables: Record<string, string>, baseUrl: string, why: string | false]>([
-  [{ HTTPS_PROXY: 'http://proxy.example:99999' }, https, 'HTTPS_PROXY is not an http or https URL'],
-  [{ HTTPS_PROXY: 'socks5://user:topsecret@proxy.example:1080' }, https, 'HTTPS_PROXY is not an http or https URL'],
-  [{ HTTPS_PROXY: 'http://user:p%40ss@proxy.example:8080' }, https, false],
-  [{ HTTPS_PROXY: 'socks5://proxy.example', NO_PROXY: 'bank.example,.bank.example' }, https, false],
-  [{ HTTP_PROXY: 'http://proxy.example' }, 'http://127.0.0.1:3000/v1/', false],
-  [{}, https, false],
-])('%j for %s: %s', (variables, baseUrl, why) => {
+test.each<[variables: Record<string, string>, why: string | false]>([
+  [{ HTTPS_PROXY: 'http://proxy.example:99999' }, 'HTTPS_PROXY is not an http or https URL'],
+  [{ HTTPS_PROXY: 'socks5://user:topsecret@proxy.example:1080' }, 'HTTPS_PROXY is not an http or https URL'],
+  [{ HTTPS_PROXY: 'http://user:p%40ss@proxy.example:8080' }, false],
+  [{ HTTPS_PROXY: 'socks5://proxy.example', NO_PROXY: 'bank.example,.bank.example' }, false],
+  [{ HTTP_PROXY: 'socks5://proxy.example' }, false],
+])('%j: %s', (variables, why) => {
   for (const name of ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'ALL_PROXY'])
     for (const each of [name, name.toLowerCase()]) vi.stubEnv(each, variables[each] ?? '');
-  const sentence = proxyIsUsable(baseUrl);
+  const sentence = proxyIsUsable('https://sandbox.bank.example/v1/');
   if (why === false) expect(sentence).toBe(false);
   else expect(sentence).toContain(why);
   expect(String(sentence)).not.toContain('topsecret');

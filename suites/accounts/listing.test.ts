@@ -6,11 +6,8 @@ import type { Header } from '../../schemas/exchange.js';
 import { probed } from '../asked.fixture.js';
 import { changesOf, expectUnchanged, givesNothing, list, nextPages, notEmpty, pointerOf, read } from './listing.js';
 
-const account = (number: number) => ({
-  id: `acc_100${number}`,
-  iban: `DE8937040044053201300${number}`,
-  balance: number * 100,
-});
+const account = (n: number) => ({ id: `acc_100${n}`, iban: `DE8937040044053201300${n}`, balance: n * 100 });
+const many = Object.fromEntries(Array.from('abcdefghijklmnop', (name) => [name, 1]));
 const reading = (...accounts: readonly unknown[]) => read(listed({ data: accounts }));
 
 test.each<[name: string, response: Parameters<typeof givesNothing>[0], expected: boolean]>([
@@ -24,11 +21,7 @@ test.each<[name: string, response: Parameters<typeof givesNothing>[0], expected:
   ['200 with an error', listed({ error: { code: 'forbidden' } }), true],
   ['200 with accounts', listed({ data: [account(1), account(2)] }), false],
   ['204', created({ status: 204 }), true],
-  [
-    '200 with many members and no list',
-    listed(Object.fromEntries(Array.from('abcdefghijklmnop', (name) => [name, 1]))),
-    false,
-  ],
+  ['200 with many members and no list', listed(many), false],
 ])('%s gives nothing of another tenant', (_, response, expected) => {
   expect(givesNothing(response)).toBe(expected);
 });
@@ -66,9 +59,8 @@ test.each<[name: string, listing: ReturnType<typeof reading>, configuration: obj
   else expect(await found).toBe(pointer);
 });
 
-test.each<
-  [name: string, numbers: string, changes: string, expected?: typeof Failed | typeof Inconclusive, meta?: object]
->([
+type Outcome = typeof Failed | typeof Inconclusive;
+test.each<[name: string, numbers: string, changes: string, expected?: Outcome, meta?: object]>([
   ['the same accounts each time', '11 12 | 11 12 | 12 11', ''],
   ['one pair the same', '11 | 11 | 11 12', ''],
   ['no accounts', '||', ''],
