@@ -7,7 +7,6 @@
 import type { Response } from '../../helpers/client/message.js';
 import { inItsWords, isRejection, isSuccess, returned } from '../../helpers/client/response.js';
 import { type ControlResponse, Failed, Inconclusive } from '../../helpers/client/verdicts.js';
-import { reportsRejection } from '../../helpers/identity/acceptance.js';
 import type { DecidableId } from '../../schemas/fsapi/catalogue.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
@@ -15,7 +14,7 @@ import { area } from '../area.js';
 import { requireOwnResponse, requireRightAddress } from '../baselines.js';
 import { creationBaseline } from '../creation-baseline.js';
 import { customersAreAccepted } from '../facts.js';
-import { baselineCreation, requireAcceptedKey } from '../requests.js';
+import { baselineCreation, isTrueSuccess, requireAcceptedKey } from '../requests.js';
 import { rejectionOfTheValidCustomer } from '../why-rejected.js';
 import { beforeValidOne, createWith, invalidRows, leapDay, mustBeRejected, validCustomer } from './must-be-rejected.js';
 
@@ -37,7 +36,7 @@ check('CUST-01', 'every member of the table, well-formed', async ({ configuratio
   const response = await baselineCreation();
   requireAcceptedKey(response);
   await requireOwnResponse(response);
-  if (isSuccess(response) && !reportsRejection(response)) return { expected, response };
+  if (isTrueSuccess(response)) return { expected, response };
   const cause = await rejectionOfTheValidCustomer();
   if (!cause) await requireRightAddress();
   const { isOpenValue, member, sentence } = cause ?? {};
@@ -50,7 +49,7 @@ check('CUST-01', 'every member of the table, well-formed', async ({ configuratio
 function checkMember(id: DecidableId): void {
   check(id, 'a well-formed value is accepted', async () => {
     const response = await baselineCreation();
-    if (isSuccess(response) && !reportsRejection(response)) return accepted(response);
+    if (isTrueSuccess(response)) return accepted(response);
     const { member } = (await rejectionOfTheValidCustomer()) ?? {};
     if (member?.requirement === id) throw notAccepted(response, `a valid customer with ${code(member.name)}`);
     // Throws, and says why the service rejects the valid customer.
