@@ -1,23 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { validator } from '../../schemas/validate.js';
 import { emptyFolder, withVerdict } from '../cli/testing/command.js';
-import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
+import { startReferenceServer } from '../reference-server/server.js';
 import type { Listener } from './listener.js';
 import { type Conformance, type ConformanceOptions, runConformance, UsageError } from './run-conformance.js';
 
 const failed = ({ report }: Conformance) => withVerdict(report, 'fail');
 
-let server: ReferenceServer;
-let target: ConformanceOptions;
-beforeAll(async () => {
-  server = await startReferenceServer({ fault: 'leap-day-in-any-year', https: false });
-  const { apiKey, tenantId } = server.credentials;
-  target = { baseUrl: server.baseUrl, apiKey, tenantId };
-});
-afterAll(() => server.close());
+const server = await startReferenceServer({ fault: 'leap-day-in-any-year', https: false });
+afterAll(server.close);
+const { apiKey, tenantId } = server.credentials;
+const target: ConformanceOptions = { baseUrl: server.baseUrl, apiKey, tenantId };
 
 test('an address gives the report, typed and valid, and leaves the process and the folder as they were', async () => {
   const state = () => ({

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { becauseOf } from '../../reports/view/summary.js';
 import type { Report } from '../../schemas/types.js';
 import { rowOf } from '../cli/testing/command.js';
-import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
+import { startReferenceServer } from '../reference-server/server.js';
+import { runOf } from '../reference-server/testing/run-against.js';
 import { serve } from './listener.js';
-import { type ConformanceOptions, runConformance } from './run-conformance.js';
+import { runConformance } from './run-conformance.js';
 
-let server: ReferenceServer;
-let oneTenant: ConformanceOptions;
-beforeAll(async () => {
-  server = await startReferenceServer({ https: false });
-  const { apiKey, tenantId } = server.credentials;
-  oneTenant = { baseUrl: server.baseUrl, apiKey, tenantId, observe: 'none' };
-});
-afterAll(() => server.close());
+const server = await startReferenceServer({ https: false });
+afterAll(server.close);
+const { apiKey, tenantId, otherApiKey, otherTenantId } = server.credentials;
+const oneTenant = { baseUrl: server.baseUrl, apiKey, tenantId, observe: 'none' } as const;
 
 const concernOf = (report: Report, name: string) => report.summary.concerns?.find((one) => one.name === name);
 
@@ -34,10 +31,7 @@ describe.concurrent('scope', () => {
   });
 
   test('two tenants with one key are no lack: the specification does not exclude it', async () => {
-    const shared = await startReferenceServer({ https: false, variant: 'one-key-for-both-tenants' });
-    const { otherApiKey: _, ...keys } = shared.credentials;
-    const { report, exitStatus } = await runConformance({ baseUrl: shared.baseUrl, ...keys, only: ['ACCT'] });
-    await shared.close();
+    const { report, exitStatus } = await runOf({ variant: 'one-key-for-both-tenants' }, { only: ['ACCT'] });
     const { verdict, lacks } = rowOf(report, 'ACCT-03');
     expect([verdict, lacks, report.summary.verdict, exitStatus]).toEqual(['skipped', undefined, 'partial', 0]);
   });
@@ -61,7 +55,6 @@ describe.concurrent('scope', () => {
   });
 
   test('read-only writes nothing with a key, wherever it is', async () => {
-    const { otherApiKey, otherTenantId } = server.credentials;
     const options = { ...oneTenant, otherApiKey, otherTenantId, profile: 'read-only' } as const;
     const { report, exitStatus } = await runConformance(options);
     expect([report.summary.verdict, report.created, exitStatus]).toEqual(['conformant', [], 0]);
