@@ -128,7 +128,6 @@ describe('whatever it is given', () => {
   const value = fc.oneof(fc.jsonValue({ maxDepth: 4 }), marked, headers);
   const observation = fc.oneof(value, fc.dictionary(fc.string(), value), fc.array(value));
 
-  /** The same behaviour, written down in another order. */
   function shuffled(given: unknown): unknown {
     if (Array.isArray(given)) {
       const scalars = given.every((item) => typeof item !== 'object' || item === null);

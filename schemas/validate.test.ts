@@ -33,7 +33,6 @@ test('a definition has a validator of its own', () => {
   expect(check({ name: 'n', verdict: 'pass', exchanges: [] })).toBe(false);
   expect(complaint(check.errors)).toBe('it lacks durationMs');
   expect(check({ name: 7, verdict: 'fine', exchanges: [], durationMs: 1 })).toBe(false);
-  // Of what may be a stranger's file the first error is enough.
   expect(complaint(check.errors)).toBe('name must be string');
 });
 

@@ -6,7 +6,6 @@ import { contextFor } from '../helpers/runner/context.fixture.js';
 import { area } from './area.js';
 import { headersByKind, isAnswer, kinds, seen, statuses } from './observing.js';
 
-/** What a probe sees of a run with these responses. */
 function within<T>(responses: readonly Response[], look: () => T | Promise<T>): Promise<T> {
   const run = contextFor([]);
   run.responses.push(...responses);

@@ -33,7 +33,6 @@ async function listening(server: Server): Promise<number> {
 }
 
 const identities = new Map<string, ReturnType<typeof certificate>>();
-/** A target that speaks TLS, and says who asked. */
 async function secureTarget(kind: Parameters<typeof certificate>[0] = undefined, options: object = {}) {
   const identity = identities.get(kind ?? '') ?? certificate(kind);
   identities.set(kind ?? '', identity);

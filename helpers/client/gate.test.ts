@@ -96,7 +96,6 @@ describe('by a clock that the test puts', () => {
   const breaker = () => {
     const gate = createGate({ concurrency: 8 });
     const breaks = (error = reset, begunAt = performance.now()) => gate.broke(error, begunAt);
-    /** Milliseconds until a request may begin. */
     const held = async () => {
       const [begun, from] = [gate.take(), performance.now()];
       for (let ms = 0; ms < 6000 && vi.getTimerCount() > 0; ms += 50) await vi.advanceTimersByTimeAsync(50);

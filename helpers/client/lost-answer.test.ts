@@ -18,7 +18,6 @@ describe.each([[8], [1]])('with a concurrency of %i, an answer that is lost', (c
       [purposes[1], undefined],
     ]);
     expect(pauses.map((ms) => ms > 300 && ms <= 400)).toEqual([true]);
-    // The pauses of this run take no time.
     expect(lost.delayMs).toBeLessThan(300);
     expect(Number.isInteger(lost.delayMs)).toBe(true);
     // All places are free again.

@@ -12,7 +12,6 @@ import {
   isRejection,
   isRejectionOfContent,
   isServerError,
-  isSuccess,
   isUnderWay,
   sentOf,
 } from './response.js';
@@ -42,7 +41,6 @@ const statuses = [
   199, 200, 299, 300, 399, 400, 401, 402, 404, 405, 406, 409, 422, 423, 425, 428, 429, 430, 499, 500, 599,
 ];
 test.each<[name: string, is: (response: Response) => boolean, holds: readonly number[]]>([
-  ['a success', isSuccess, [200, 299]],
   ['a creation', (response) => isCreation(response), [200, 299]],
   ['a rejection', isRejection, [400, 402, 404, 405, 406, 409, 422, 423, 425, 428, 430, 499]],
   ['a rejection of the content', isRejectionOfContent, [400, 402, 406, 409, 422, 423, 425, 428, 430, 499]],
@@ -61,7 +59,6 @@ test('a creation is of its resource, by the method of its operation', () => {
 });
 
 test.each([
-  ['application/json', true],
   ['Application/JSON ; charset=utf-8', true],
   ['application/problem+json', true],
   ['application/vnd.api.v1+json; a=b', true],

@@ -9,7 +9,6 @@ const accounts = [
 ];
 const bare = ({ id: _, ...rest }: (typeof accounts)[number]) => rest;
 
-/** The identities of the accounts that a listing shows, of the place where each has one. */
 function idsIn(body: unknown): string[] | undefined {
   return readListing(listed(body))?.items.map(
     ({ leaves }) => leaves.get('/id') ?? leaves.get('') ?? leaves.get('{}') ?? JSON.stringify([...leaves]),

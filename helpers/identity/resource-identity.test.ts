@@ -5,7 +5,6 @@ import { type Answered, created, learned } from './response.fixture.js';
 type Body = (customer: number, answer: number) => unknown;
 const nothing = { pointers: [] };
 
-/** What is learned of bodies and headers, by the number of the customer and of the answer. */
 function learn(body: Body, headers: (customer: number, answer: number) => [string, string][] = () => []) {
   const answer = (n: number, a: number): Answered => ({ body: body(n, a), headers: headers(n, a) });
   return learned(answer(1, 1), answer(1, 2), answer(2, 3));

@@ -28,7 +28,6 @@ const surroundings = fc.constantFrom<[string, string]>(
 
 const redactorFor = (key: string) => createRedactor([{ value: key, label: '‹key›' }]);
 
-/** The text must hold the key, redacting must take it out, and redacting again must change nothing. */
 function expectRedacted(key: string, text: string, written: string): void {
   const redactor = redactorFor(key);
   expect(redactor.finds(text)).not.toEqual([]);

@@ -32,7 +32,6 @@ function finding(headers: readonly string[] = [], changed: (of: Finding) => obje
 }
 const undecided = { verdict: 'inconclusive', reason: 'No response.', observation: undefined, sentences: undefined };
 const blind = finding([], ({ id }) => (id === 'VER-02' ? undecided : {}));
-/** A target that is down. */
 const dead: Night = { findings: finding([], () => undecided), unreached: true };
 const sunset = { findings: finding(['sunset']) };
 const deprecation = { findings: finding(['deprecation']) };
@@ -75,7 +74,6 @@ function night(at: number, change: Night = {}): Report {
 const rowOf = (report: Report, id: string) => report.requirements.find((one) => one.id === id);
 const drift = (report: Report) => rowOf(report, 'VER-02')?.drift;
 const gone = (header: string) => expect.stringContaining(`gone \`/creations/always\` ${header}`);
-/** The decisions that accept what a report observed, or promise it. */
 const deciding = (report: Report, more: object = {}): DecisionEntry[] => {
   const observation = digestOf(rowOf(report, 'VER-02')?.observation);
   const on = report.run.startedAt.slice(0, 10);

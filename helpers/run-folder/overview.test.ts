@@ -8,7 +8,6 @@ import { pointLatest, writeOverview } from './folder.js';
 
 const { report } = sample();
 
-/** A working folder with runs in it, one a day, and the links of its overview. */
 function runsIn(...names: readonly string[]): string {
   const cwd = emptyFolder();
   mkdirSync(join(cwd, 'reports'));

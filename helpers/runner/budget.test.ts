@@ -11,7 +11,6 @@ describe('an observation', () => {
 
   test.each<[name: string, creations: number, configuration: object, state?: object]>([
     ['that creates nothing is made with --observe cheap', 0, { observe: 'cheap' }],
-    ['that creates is made with --observe all', 3, { observe: 'all' }],
     ['is made where the limit has room for it and four more', 3, { maxCustomers: 7 }],
     ['that creates nothing is made without room', 0, { maxCustomers: 1 }],
     ['is made beside others', 1, { maxCustomers: 8 }, { reserved: 1, writes: new Set(['a', 'b']) }],
@@ -21,10 +20,8 @@ describe('an observation', () => {
   });
 
   test.each<[name: string, creations: number, configuration: object, why: string, state?: object]>([
-    ['with --observe none', 0, { observe: 'none' }, '--observe none'],
     ['that creates, with --observe cheap', 1, { observe: 'cheap' }, '--observe all'],
     ['for which the limit is too low', 3, { maxCustomers: 6 }, '3 records, more than `--max-customers 6`'],
-    ['of a single record', 1, { maxCustomers: 4 }, 'may create a record, more than'],
     ['beside what is written', 1, { maxCustomers: 5 }, 'a record', { writes: new Set(['a']) }],
     ['beside what is reserved', 1, { maxCustomers: 5 }, 'a record', { reserved: 1 }],
   ])('%s is skipped', async (_, creations, configuration, why, state) => {

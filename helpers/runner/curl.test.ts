@@ -20,7 +20,6 @@ interface Asked {
   readonly key?: string | null;
 }
 
-/** The lines of the command. */
 async function lines({ raw = {}, change = {}, headers = [], configuration = {}, repeated, key = 'a key' }: Asked) {
   const { request } = created({});
   const built = {

@@ -5,12 +5,10 @@ import { Inconclusive } from '../client/verdicts.js';
 import { contextFor } from './context.fixture.js';
 import { bracket, fixture, fixtures } from './fixture.js';
 
-/** What each of several checks gets of a step that they share, all in one run unless others are named. */
 const asked = <T>(step: () => Promise<T>, runs = [contextFor([])].flatMap((run) => [run, run])) =>
   Promise.allSettled(runs.map((run) => inScope('a check', step, run)));
 const values = (settled: PromiseSettledResult<unknown>[]) =>
   settled.map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)));
-/** Counts how often it is made. */
 const counting = () => {
   let made = 0;
   return async () => {

@@ -4,7 +4,6 @@ import { runConformance } from '../api/run-conformance.js';
 
 afterEach(() => vi.useRealTimers());
 
-/** Answers as a service that knows no key does, and puts the clock when it hears the first request. */
 function listener(putBy: number) {
   let requests = 0;
   return (_: IncomingMessage, response: ServerResponse) => {

@@ -5,7 +5,6 @@ import type { Report } from '../../schemas/types.js';
 import { call, emptyFolder, runHere, variablesFor } from '../cli/testing/command.js';
 import { startReferenceServer } from '../reference-server/server.js';
 
-/** Nights against one address: in the second successes announce a deprecation. */
 const cwd = emptyFolder();
 const folderOf = (name: string) => join(cwd, 'reports', 'runs', name);
 let [one, changed] = [] as unknown as [Night, Night];

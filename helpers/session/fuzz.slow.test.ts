@@ -39,7 +39,6 @@ const asked: BuiltRequest = {
   raw: { method: 'POST', path: 'customers', headers: [['Api-Key', canary]], body: '{"email":"probe@example.com"}' },
 };
 
-/** Records an exchange for each, and gives the responses. */
 async function captured(batch: readonly Fuzzed[], run: RunContext): Promise<Response[]> {
   const { exchanges } = run.journal;
   const replies: Response[] = [];

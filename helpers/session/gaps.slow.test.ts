@@ -6,7 +6,6 @@ import type { Middleware } from '../reference-server/middleware.js';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
 import { runAgainst } from '../reference-server/testing/run-against.js';
 
-/** Probing of what is not shown, against the honest server. */
 let server: ReferenceServer;
 beforeAll(async () => {
   server = await startReferenceServer();
@@ -27,7 +26,6 @@ describe.concurrent('observing on purpose', { timeout: 120_000 }, () => {
     expect([verdict, observation]).toEqual(['pending', { status: 400, became: 'rejected' }]);
     expect(sentence).toMatch(/Idempotency-Key.*400/);
     expect(row(report, 'CUST-16')?.observation).toMatchObject({ required: ['/email', '/first_name', '/last_name'] });
-    // No operation deletes a customer.
     expect(report.summary.customersCreated).toBeLessThanOrEqual(65);
   });
 

@@ -15,7 +15,6 @@ import { parseJson } from '../json/parse-json.js';
 const repeated = (piece: string) => (size: number) => JSON.stringify({ text: piece.repeat(size / piece.length) });
 const numbered = (size: number, each: (at: number) => string) => Array.from({ length: size >> 3 }, (_, at) => each(at));
 
-/** A body of about so many characters. */
 const bodies: Readonly<Record<string, (size: number) => string>> = {
   'lists in lists': (size) => '['.repeat(size / 2) + ']'.repeat(size / 2),
   'objects in objects': (size) => `${'{"a":'.repeat(size / 8)}1${'}'.repeat(size / 8)}`,
@@ -36,7 +35,6 @@ const answered = evidence.find(({ response }) => response !== undefined)?.respon
 const every: readonly Format[] = formats;
 const many = (size: number, one: Exchange) => Array.from({ length: size }, (_, at) => ({ ...one, id: `x${at}` }));
 
-/** An exchange of the sample with a body, and perhaps other headers. */
 const withBody = (body: string, changes: Partial<typeof answered> = {}): Exchange => ({
   ...first,
   response: { ...answered, body, ...changes },

@@ -27,12 +27,10 @@ const slow = () => ({ ...keys, CONFORMANCE_BASE_URL: target.baseUrl });
 type Signal = 'SIGINT' | 'SIGTERM' | 'SIGKILL';
 const runs = (cwd: string) => join(cwd, 'reports', 'runs');
 const inRuns = (cwd: string) => (existsSync(runs(cwd)) ? readdirSync(runs(cwd)) : []);
-/** How many customers the list of a run has by now. */
 const customersIn = (cwd: string, run: string): readonly unknown[] =>
   attempt(() => JSON.parse(readFileSync(join(runs(cwd), run, 'created.json'), 'utf8')).customers) ?? [];
 const listed = (cwd: string) => inRuns(cwd).flatMap((run) => customersIn(cwd, run)).length;
 
-/** Moments of a run, by what can be seen of it. */
 const moments = {
   'before the first request': (cwd: string) => inRuns(cwd).length > 0,
   'while it asks': (cwd: string) => asked >= 20 || listed(cwd) > 5,
@@ -43,7 +41,6 @@ type Moment = keyof typeof moments;
 const apartMs = 50;
 
 type Program = { argv?: readonly string[]; main?: string };
-/** Runs, and sends signals from a moment on. */
 async function interrupted(moment: Moment, signals: Signal[], env: Record<string, string>, program: Program = {}) {
   const cwd = emptyFolder();
   asked = 0;
@@ -68,7 +65,6 @@ async function interrupted(moment: Moment, signals: Signal[], env: Record<string
 /** How many want each of the processors: what takes a second on an idle machine takes as many. */
 const busy = () => Math.max(1, (loadavg()[0] ?? 1) / availableParallelism());
 
-/** What was learned is published, sealed and marked incomplete. */
 function expectPartOf(cwd: string, signal: Signal) {
   const [folder = '', ...more] = runFolders(cwd);
   expect(more).toEqual([]);
@@ -82,7 +78,6 @@ function expectPartOf(cwd: string, signal: Signal) {
   return report;
 }
 
-/** Nothing is published; the list of created customers stays, whatever ended the run. */
 function expectOnlyCreated(cwd: string) {
   expect(runFolders(cwd)).toEqual([]);
   for (const name of inRuns(cwd)) expect(readdirSync(join(runs(cwd), name))).toEqual(['created.json']);

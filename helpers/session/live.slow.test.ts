@@ -14,7 +14,6 @@ const keys = {
 };
 const tenants = { CONFORMANCE_TENANT_ID: 'tnt_8fK2mQ9xL4vB', CONFORMANCE_OTHER_TENANT_ID: 'tnt_3jH7nR5wZ2cD' };
 
-/** A request: `text` is its line, headers and body. */
 type Seen = Readonly<Record<'method' | 'text' | 'body', string>>;
 
 /** A service that accepts every write, whoever asks. Only its listing asks for a key. */
@@ -61,7 +60,6 @@ test('on live nothing with content, and no write with a key, is ever sent, whate
   expect(seen.filter(({ text }) => text.includes('5d8e9b3a4c21'))).toEqual([]);
   expect(seen.some((one) => !isWrite(one) && carriesKey(one))).toBe(true);
 
-  // A hole like this one is named as what it is, and nobody is said to have been created.
   const report = JSON.parse(readFileSync(join(cwd, 'out', 'report.json'), 'utf8'));
   expect(status).toBe(1);
   expect(withVerdict(report, 'fail')).toEqual(expect.arrayContaining(['AUTH-01', 'AUTH-03']));

@@ -6,7 +6,6 @@ import { prepare } from './prepare.js';
 /** The key of the run that is prepared. */
 export const apiKey = 'sk_sandbox_Zq8Kx3Vn7Rt2Ym5Wp9Ld4';
 
-/** A run that is prepared, and has sent nothing. */
 export async function preparedRun(named: object = {}, env: NodeJS.ProcessEnv = {}) {
   const cwd = emptyFolder();
   const target = { baseUrl: 'http://127.0.0.1:9/v1/', apiKey, tenantId: 'tnt_8fK2' };

@@ -38,7 +38,6 @@ test.each([
     'Nothing was published: a secret ($CONFORMANCE_API_KEY) was found in evidence.har.',
   );
   expect(readdirSync(folder.path)).toEqual(['created.json']);
-  // Nobody was created, so nothing stays.
   folder.discard();
   expect(existsSync(folder.path)).toBe(false);
 });

@@ -7,7 +7,6 @@ import { type ReferenceServer, startReferenceServer } from '../reference-server/
 import { runFolders } from '../run-folder/earlier-runs.js';
 
 const quick = ['--embedded', '--only', 'VER-01', '--format', 'json'];
-/** A run against a target, which is the latest then. */
 const whole = ['--observe', 'none', '--format', 'json'];
 let server: ReferenceServer;
 beforeAll(async () => {

@@ -8,7 +8,6 @@ import { emptyFolder, keys, runHere } from '../cli/testing/command.js';
 import { attempt } from '../settings/usage-error.js';
 
 type Caller = 'first' | 'second';
-/** The tenant id of each key, and whose it is. */
 const callers: Readonly<Record<string, readonly [tenant: string, caller: Caller]>> = {
   [keys.CONFORMANCE_API_KEY]: [keys.CONFORMANCE_TENANT_ID, 'first'],
   [keys.CONFORMANCE_OTHER_API_KEY]: [keys.CONFORMANCE_OTHER_TENANT_ID, 'second'],
@@ -42,7 +41,6 @@ const others = {
   note: 'Überweisung für Käthe Müßiggang\n"zitiert" <b>fett</b>',
 };
 
-/** Names of members that are data. */
 const names = ['4711000999', 'rufina.vex@mail.example', 'Hildegard Brömmelkamp', 'acc_5t8w2y'];
 
 /** Everything that a response of the target shows of persons and things, as text; ids of customers apart, which the report lists. */
@@ -57,12 +55,9 @@ function* leaves(value: unknown): Generator<string> {
   else yield String(value);
 }
 
-/** How a target treats what other tenants have, and how it names the next page. */
 interface Manner {
-  /** A query finds accounts of any tenant. */
   readonly forgetsTenant?: true;
   readonly paging: 'cursor' | 'link';
-  /** Rejects every customer, in words of its own. */
   readonly rejects?: true;
 }
 
@@ -107,7 +102,6 @@ function canaryListener(manner: Manner): Listener {
   };
 }
 
-/** A customer in whom each of the other values stands, in several places and forms. */
 function customer(id: string): string {
   const { manager, branch, agreed, file, balance, huge, page, address, iban, moment, note } = others;
   const kept = { manager, branch, agreed, file, balance, huge, page, address, iban, moment, note, active: true };
@@ -132,18 +126,15 @@ function listed({ forgetsTenant, paging }: Manner, caller: Caller, query: URLSea
 }
 
 const inJson = (value: string) => JSON.stringify(value).slice(1, -1);
-/** Whether a file or a line shows a value, in any of the ways in which it may write it. */
 const shows = (text: string) => (value: string) => {
   const inForm = new URLSearchParams([['', value]]).toString().slice(1);
   const written = [value, inJson(value), inJson(inJson(value)), encodeURIComponent(value), encodeURI(value), inForm];
   return written.some((one) => text.includes(one));
 };
 
-/** What takes values of responses into its requests, or shows them. */
 const areas = ['--only', 'ACCT,AUTH-01,AUTH-08,IDEM,CUST-01,CUST-02,HTTP,VER'];
 const everything = ['--observe', 'all'];
 
-/** What a run against such a target has printed and written, by the name of the file. */
 async function texts(evidence: string, manner: Manner, argv: readonly string[]) {
   const { baseUrl, close } = await serve(canaryListener(manner), '/v1/');
   const cwd = emptyFolder();

@@ -18,7 +18,6 @@ beforeEach(() => {
 const write = (name: string, text: string) => writeFileSync(join(cwd, name), text, { mode: 0o600 });
 const unattended = (env: NodeJS.ProcessEnv, ...argv: string[]) =>
   readConfiguration({ specification: fsapi, named: optionsOf(argv), env, cwd });
-/** As a person at a terminal asks. */
 const read = (env: NodeJS.ProcessEnv = {}, ...argv: string[]) =>
   readConfiguration({ specification: fsapi, named: optionsOf(argv), env, cwd, interactive: true });
 const target = {

@@ -25,7 +25,6 @@ test('an option overrides a variable, that overrides .env, and that the default;
   const variable = 'CONFORMANCE_CONCURRENCY';
   expect(concurrency()).toEqual([8, variable]);
   dotEnv(`\n${variable}=2\nCONFORMANCE_OPERATOR=\n`);
-  // An empty variable counts as unset.
   expect(concurrency({ [variable]: '' })).toEqual([2, `${variable} (line 2 of .env)`]);
   expect(concurrency({ [variable]: '3' })).toEqual([3, variable]);
   expect(concurrency({ [variable]: '3' }, '--concurrency', '4')).toEqual([4, '--concurrency']);
@@ -54,7 +53,6 @@ test.each(['"', "'", '`'])('a key with the quotation mark %s around it is reject
     expect(() => read({ CONFORMANCE_API_KEY: value })).toThrow(`CONFORMANCE_API_KEY ${must}`);
     expect(() => read({ CONFORMANCE_API_KEY: value })).not.toThrow('topsecret');
   }
-  // Those of the file itself are no part of a value.
   dotEnv('CONFORMANCE_OPERATOR="Ada"\n');
   expect(read().values.operator).toBe('Ada');
 });
@@ -64,7 +62,6 @@ test('a secret in the wrong variable is rejected and not echoed', () => {
     const why = `${variable} contains the value of CONFORMANCE_API_KEY, which must not be printed.`;
     expect(() => read({ CONFORMANCE_API_KEY: 'topsecret', [variable]: 'a/topsecret' })).toThrow(new UsageError(why));
   }
-  // Too short to be more than chance.
   const short = { CONFORMANCE_API_KEY: 'acme', CONFORMANCE_TENANT_ID: 'acme' };
   expect(read({ CONFORMANCE_BASE_URL: 'https://sandbox.example.com/v1/', ...short }).values.tenantId).toBe('acme');
 });

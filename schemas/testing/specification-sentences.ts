@@ -51,7 +51,6 @@ function sentencesIn(token: Token, heading: readonly string[], items: readonly n
   }
 }
 
-/** Of markup the words stay. */
 function inlineText(tokens: readonly Token[] = []): string {
   const words = tokens.map((token) =>
     'tokens' in token && token.tokens ? inlineText(token.tokens) : 'text' in token ? String(token.text) : token.raw,

@@ -43,7 +43,6 @@ function ended(
   );
 }
 
-/** The same row, for which any rejection will do that a random key gets too. */
 const lenient: Keyless = { name: 'the valid key', change: { apiKey: null }, decoy: noKey, isLenient: true };
 const almost: Keyless = { name: 'an invalid key', change: { apiKey: `${valid}x` } };
 

@@ -51,7 +51,6 @@ function serving(answer: Answer): RequestListener {
   };
 }
 
-/** How the probes of some rows end. */
 async function ended(rows: readonly InvalidRow[], answer: Answer, host?: string): Promise<unknown[]> {
   const { each, definitions } = area();
   for (const row of rows) each(row.mutation.id, createCustomer, [row], { closing: beforeValidOne }, mustBeRejected);
@@ -60,11 +59,9 @@ async function ended(rows: readonly InvalidRow[], answer: Answer, host?: string)
   return probed(serving(answer), () => Promise.all((definitions as CheckDefinition[]).map(end)), {}, host);
 }
 
-/** Impossible dates get 500 so many times, then 422. */
 const atFirst =
   (times: number): Answer =>
   (sent, _, impossible) => [isImpossible(sent) ? (impossible > times ? 422 : 500) : 201];
-/** The first customer of all gets a 500. */
 const afterAnError =
   (answer: Answer): Answer =>
   (...sent) =>
@@ -80,7 +77,6 @@ const always =
 const rejecting =
   (...dates: readonly string[]): Answer =>
   ({ date_of_birth: date }) => [dates.includes(String(date)) ? 422 : 201];
-/** Shows the name as this makes it. */
 const showing =
   (shown: (name: unknown) => unknown): Answer =>
   ({ first_name }) => [201, { first_name: shown(first_name) }];
