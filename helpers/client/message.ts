@@ -42,7 +42,7 @@ export interface RequestChange {
   readonly mayBreak?: boolean;
   /** Its value follows from the run's seed, so that its response is no observation: runs are compared. */
   readonly drawn?: boolean;
-  /** In a curl line, within double quotes, for a key that is not configured: else another key of its shape; null for itself. */
+  /** In double quotes of a curl line, for a key that is not configured: another of its shape unless given; null for itself. */
   readonly shellKey?: string | null;
   /** What a curl line does not repeat: `at the same time as others`. */
   readonly circumstance?: string;

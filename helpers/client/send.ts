@@ -246,7 +246,7 @@ function count(run: RunContext, error: TransportError, begunAt: number): string 
   return run.gate.broke(error, begunAt);
 }
 
-/** Milliseconds that an exchange may take, right before it. @throws NoResponse if the run has stopped, or now */
+/** Milliseconds that an exchange may take, right before it. @throws NoResponse if the run has stopped */
 function timeLeft(run: RunContext): number {
   const left = stopAtDeadline(run);
   if (run.mostRequests !== undefined && run.requests >= run.mostRequests)

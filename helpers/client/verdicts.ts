@@ -30,7 +30,7 @@ interface Sides {
   /** As `expected`; the status of the response unless given. */
   readonly received?: string;
   readonly control?: ControlResponse;
-  /** Of several requests. */
+  /** Where several requests show it. */
   readonly sent?: Sent;
 }
 

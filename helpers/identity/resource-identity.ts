@@ -13,7 +13,7 @@ export interface ResourceIdentity {
   readonly pointers: readonly string[];
   /** Whether a name or an address says that it identifies: other members may stand for several customers. */
   readonly isNamed?: boolean;
-  /** Of names alone, where no repeat showed the same value: only responses of this shape are compared. */
+  /** Where no repeat showed the same value, and names alone identify: only responses of this shape are compared. */
   readonly shape?: string;
   /** A 202 is compared with others, too: the user named the pointer, or a repeat with another status showed the value. */
   readonly anyStatus?: boolean;
