@@ -40,9 +40,9 @@ export const creationBaseline = fixture('the creation baseline', async (): Promi
   const original = await baselineCreation();
   requireAcceptedKey(original);
   if (!isSuccess(original) || reportsRejection(original)) {
-    const rejected = `${returned(original)} for a valid customer.`;
     const { sentence = '' } = (await rejectionOfTheValidCustomer()) ?? {};
-    throw new Inconclusive(`${rejected}${inItsWords(original)} ${sentence}`.trimEnd(), 'CUST-01');
+    const rejected = `${returned(original)} for a valid customer.${inItsWords(original)} ${sentence}`;
+    throw new Inconclusive(rejected.trimEnd(), 'CUST-01');
   }
   await requireOwnResponse(original);
 

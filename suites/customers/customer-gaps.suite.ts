@@ -68,9 +68,9 @@ const oddities = [
   openValue('unknown members', 'in the customer', { '/conformance_probe': 'unknown' }),
   openValue('unknown members', 'in the address', { '/address/conformance_probe': 'unknown' }),
   ...pointers.map((at) => openValue('null', nameOf(at), { [at]: null })),
-  openValue('lengths of first_name', 'empty', { '/first_name': '' }),
-  openValue('lengths of first_name', 'one letter', { '/first_name': 'A' }),
-  openValue('lengths of first_name', '256 letters', { '/first_name': `Al${'a'.repeat(254)}` }),
+  ...Object.entries({ empty: '', 'one letter': 'A', '256 letters': `Al${'a'.repeat(254)}` }).map(([name, value]) =>
+    openValue('lengths of first_name', name, { '/first_name': value }),
+  ),
   ...['Zoë', 'Ελένη', '李娜'].map((name) => openValue('names', name, { '/first_name': name })),
   openValue('names', 'O’Neil', { '/last_name': 'O’Neil' }),
   ...['1800-01-01', '2999-01-01'].map((date) => openValue('dates of birth', date, { '/date_of_birth': date })),
