@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { OpenApiConverter } from '@mockoon/commons';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import type { Document } from 'openapi-backend';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fsapi } from './fsapi/fsapi.js';
 import { packageRoot } from './package-root.js';
 import { isDecidable, requirementOf } from './specification.js';
-import { startMock } from './testing/openapi-mock.js';
 import { validator } from './validate.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is walked by the members that the tests expect
@@ -52,27 +50,6 @@ test('what is stated is unmarked, and each source names a requirement of such a 
   }
   expect(new Set(sources.map(({ basis }) => basis))).toEqual(new Set(['inferred', 'not-shown', 'made-up']));
   expect(JSON.stringify(document.components.schemas)).not.toContain('x-source');
-});
-
-test('openapi-backend responds from it, and rejects what it should', async () => {
-  const { server, origin } = await startMock(document as Document);
-  const key = { 'Api-Key': 'sk_made_up' };
-  const create = async (body: object, headers: Record<string, string>) => {
-    const init = { method: 'POST', body: JSON.stringify(body) };
-    const sent = { ...init, headers: { 'Content-Type': 'application/json', ...headers } };
-    const response = await fetch(`${origin}/v1/customers`, sent);
-    return { status: response.status, body: (await response.json()) as Loose };
-  };
-  const list = (headers: Record<string, string>) => fetch(`${origin}/v1/accounts`, { headers });
-  onTestFinished(() => void server.close());
-  const created = await create(customer, { ...key, 'Idempotency-Key': '1' });
-  expect(created).toEqual({ status: 201, body: { id: 'cus_5d1f7c2a90b1_0001', ...customer } });
-  const listed = await list({ ...key, 'x-tenant-id': 'tnt_1' });
-  expect([listed.status, await listed.json()]).toEqual([200, [{ id: 'acc_71d0c2b4e6f1_0001' }]]);
-  const invalid = { ...customer, date_of_birth: '1990-02-29' };
-  expect((await create(invalid, { ...key, 'Idempotency-Key': '2' })).status).toBe(400);
-  expect([(await create(customer, key)).status, (await list(key)).status]).toEqual([400, 400]);
-  expect((await create(customer, { 'Idempotency-Key': '3' })).status).toBe(401);
 });
 
 test('Mockoon loads it as it is, and responds by the same paths, statuses and examples', async () => {

@@ -13,11 +13,9 @@ const alone = () => without(tracesOf(one, other), tracesOf(other, one));
 
 describe('what one tenant alone has is found', () => {
   test.each<[name: string, response: Parameters<typeof held>[0], isFound: boolean]>([
-    ['in a listing', listed({ data: [account(1)] }), true],
     ['in a rejection', created({ status: 403, body: { error: `not for ${account(1).iban}` } }), true],
     ['in a header', created({ status: 404, headers: [['X-Last', account(1).id]] }), true],
     ['not in what both have', listed({ data: [account(2)] }), false],
-    ['not in what neither has', listed({ data: [account(3)] }), false],
   ])('%s', async (_, response, isFound) => {
     expect(await inCheck(() => held(response, alone()).length > 0)).toBe(isFound);
   });
@@ -27,7 +25,6 @@ const counted = (balance: string) => ({ id: 1, no: '**4321', balance });
 
 describe('an account is known again', () => {
   test.each<[name: string, a: object, b: object, least: 2 | 3, isSame: boolean]>([
-    ['whole', account(1), account(1), 3, true],
     ['but for its balance', account(1), account(1, { balance: 7 }), 3, true],
     ['not under another number', account(1), account(1, { iban: 'DE02' }), 3, false],
     ['not by a counter and a word', { id: 1, currency: 'EUR' }, { id: 1, currency: 'EUR' }, 3, false],
@@ -55,14 +52,12 @@ describe('a value of somebody else', () => {
   test.each<[name: string, isShown: boolean, body: unknown, headers?: [string, string][]]>([
     ['in a member', true, { data: [{ id: secret }] }],
     ['within a text', true, { message: `Account ${secret} is not yours.` }],
-    ['within an address', true, { link: `/accounts/${secret}/balance` }],
     ['in the name of a member', true, { [secret]: { currency: 'EUR' } }],
     ['in a body that is no JSON', true, `raw:<b>${secret}</b>`],
     ['escaped in JSON', true, 'raw:{"id":"acc_9XQ27K\\u0064"}'],
     ['escaped with percent', true, 'raw:/accounts/acc%5F9XQ27Kd'],
     ['in a header', true, {}, [['Location', `/v1/accounts/${secret}`]]],
     ['behind a part of another word', true, { id: `x${secret} (${secret})` }],
-    ['nowhere', false, { data: [] }],
     ['in a longer word', false, { id: `${secret}7` }],
     ['as a part of a word', false, { id: `x${secret}` }],
   ])('%s is disclosed: %s', (_, isShown, body, headers = []) => {
@@ -72,7 +67,6 @@ describe('a value of somebody else', () => {
 
 test.each<[name: string, written: (uuid: string) => string]>([
   ['in capitals', (uuid) => uuid.toUpperCase()],
-  ['without hyphens', (uuid) => uuid.replaceAll('-', '')],
   ['in capitals, without hyphens', (uuid) => uuid.replaceAll('-', '').toUpperCase()],
 ])('a UUID is disclosed %s', (_, written) => {
   const uuid = '3e7d51fa-0c8b-4b6e-9d02-c7a9158be4f6';

@@ -236,7 +236,7 @@ test.concurrent.each(programs)('a service that $name', { timeout: 120_000 }, asy
 
 test('a mock made of our OpenAPI document knows the forms, and nothing of keys, tenants and writes', async () => {
   const document = readFileSync(new URL('schemas/openapi.json', packageRoot), 'utf8');
-  const { server } = await startMock(JSON.parse(document) as Document);
+  const server = await startMock(JSON.parse(document) as Document);
   const { report } = await runConformance({ listener: server, ...known, observe: 'none', seed: 1 });
   server.close();
   server.closeAllConnections();

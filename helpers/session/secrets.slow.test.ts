@@ -88,27 +88,21 @@ describe('a fault of the suite', { timeout: 120_000 }, () => {
   // No letter stands before the key: with it, it could be one of those that are nearly right.
   const thrown = "Object.assign(new Error('# ' + target.configuration.apiKey), { headers: target })";
 
-  test.each([
-    ['an exception', `throw ${thrown};`],
-    ['an exception that nobody awaits', `setImmediate(() => { throw ${thrown}; }); await new Promise(() => {});`],
-    ['a promise that nobody awaits', `Promise.reject(${thrown}); await new Promise(() => {});`],
-  ])('%s that holds a key is reported without it, with status 4', async (_, statement) => {
-    const passage = 'const notices = noticesOf(';
-    const { status, stderr, left } = await fault('helpers/session/run.js', passage, statement + passage);
-    expect(status).toBe(4);
-    expect(stderr).toMatch(
-      /^Internal error of this suite; no verdict about the target is given\.\nError: # \$CONFORMANCE_API_KEY\n {4}at /,
-    );
-    expect(left).toEqual([]);
-  });
+  const run = ['helpers/session/run.js', 'const notices = noticesOf('] as const;
+  const judge = ['helpers/runner/judge.js', 'const proof = await repeatedAfterErrors('] as const;
+  const nearKey = "throw new Error('# ' + [...run.configuration.apiKey].reverse().join(''));";
+  const never = 'await new Promise(() => {});';
+  const internal = /^Internal error of this suite; no verdict .*\nError: # \$CONFORMANCE_API_KEY\n {4}at /;
 
-  test('an exception in the suites that holds a nearly right key is reported without it', async () => {
-    const passage = 'const proof = await repeatedAfterErrors(';
-    const statement = "throw new Error('# ' + [...run.configuration.apiKey].reverse().join(''));";
-    const { status, stderr, left } = await fault('helpers/runner/judge.js', passage, statement + passage);
-    expect(status).toBe(4);
-    expect(stderr).toMatch(/VER-01 .*: Error: # ‹a near miss of the key: reversed›/);
-    expect(left).toEqual([]);
+  test.each<[name: string, place: typeof run | typeof judge, statement: string, words: RegExp]>([
+    ['an exception', run, `throw ${thrown};`, internal],
+    ['an exception that nobody awaits', run, `setImmediate(() => { throw ${thrown}; }); ${never}`, internal],
+    ['a promise that nobody awaits', run, `Promise.reject(${thrown}); ${never}`, internal],
+    ['an exception in the suites', judge, nearKey, /VER-01 .*: Error: # ‹a near miss of the key: reversed›/],
+  ])('%s that holds a key is reported without it, with status 4', async (_, [file, passage], statement, words) => {
+    const { status, stderr, left } = await fault(file, passage, statement + passage);
+    expect(stderr).toMatch(words);
+    expect([status, left]).toEqual([4, []]);
   });
 
   test('redaction that is not done at capture is made up for: nothing is published, status 5', async () => {

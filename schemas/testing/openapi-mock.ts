@@ -1,12 +1,10 @@
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import formats from 'ajv-formats';
 import { type Context, type Document, OpenAPIBackend } from 'openapi-backend';
 
 /** A mock server that knows nothing but an OpenAPI document: it validates requests and answers with examples. */
-export async function startMock(definition: Document): Promise<{ origin: string; server: Server }> {
+export async function startMock(definition: Document): Promise<Server> {
   const api = new OpenAPIBackend({
     definition,
     // It would hold the document against the schema of OpenAPI 3.0.
@@ -21,12 +19,10 @@ export async function startMock(definition: Document): Promise<{ origin: string;
   });
   api.registerSecurityHandler('apiKey', ({ request }) => request.headers['api-key'] !== undefined);
   await api.init();
-  const server = createServer(async (request, response) => {
+  return createServer(async (request, response) => {
     const { method = '', url = '', headers } = request;
     const body = (await text(request)) || undefined;
     const answer = await api.handleRequest({ method, path: url, headers: headers as Record<string, string>, body });
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.mock));
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  }).listen(0, '127.0.0.1');
 }
