@@ -22,14 +22,15 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
 
 const { report, evidence } = sample();
 
+const piecesOf = (text: string) => text.match(/.{1,8}/gs) ?? [];
 const makers: Readonly<Record<string, (text: string) => unknown>> = {
   string: (text) => text,
   'string | undefined': (text) => text,
   'string | null': (text) => text,
   unknown: (text) => ({ data: [{ id: text, [text.slice(0, 1000)]: [text, null] }], next: text }),
-  'readonly unknown[]': (text) => text.match(/.{1,8}/gs) ?? [],
-  'readonly string[]': (text) => text.match(/.{1,8}/gs) ?? [],
-  'Iterable<string>': (text) => text.match(/.{1,8}/gs) ?? [],
+  'readonly unknown[]': piecesOf,
+  'readonly string[]': piecesOf,
+  'Iterable<string>': piecesOf,
   Header: (text) => ['link', text],
   'readonly Header[]': (text) => headersOf(text),
   Response: (text) => responseOf(text),
@@ -84,16 +85,12 @@ function functionsOf(file: string): Found[] {
   return body.flatMap((statement) => {
     const declared = statement.type === 'ExportNamedDeclaration' ? (statement.declaration as Node | null) : null;
     const variables = declared?.type === 'VariableDeclaration' ? (declared.declarations as Node[]) : [];
-    const functions = variables.flatMap(({ id, init }) =>
+    const functions = variables.flatMap(({ id, init }): Node[] =>
       (init as Node | null)?.type === 'ArrowFunctionExpression' ? [{ ...(init as Node), id }] : [],
     );
     return [...(declared?.type === 'FunctionDeclaration' ? [declared] : []), ...functions].flatMap((one) => {
-      const { id, params, async, returnType } = one as unknown as {
-        id: { name: string };
-        params: Node[];
-        async: boolean;
-        returnType: Node | null;
-      };
+      const { id, async } = one as unknown as { id: { name: string }; async: boolean };
+      const [params, returnType] = [one.params as Node[], one.returnType as Node | null];
       if (async || (returnType && typeOf(returnType).startsWith('Promise'))) return [];
       const needed = params.filter(({ type, optional }) => type !== 'AssignmentPattern' && optional !== true);
       const types = needed.map(({ typeAnnotation }) => (typeAnnotation ? typeOf(typeAnnotation as Node) : ''));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, test } from 'vitest';
 import { skipWithout } from '../../reports/testing/system-tools.js';
-import type { ReportedCheck } from '../../schemas/types.js';
+import type { Evidence, EvidenceEntry, ReportedCheck } from '../../schemas/types.js';
 import { emptyFolder, variablesFor } from '../cli/testing/command.js';
 import { inferSchema } from '../json/infer-schema.js';
 import { parseJson } from '../json/parse-json.js';
@@ -66,15 +66,6 @@ function identityIn({ headers, body }: Answer, pointer: string): unknown {
   return pointer.split('/').slice(1).reduce<unknown>(member, parseJson(body).json);
 }
 
-interface Exchanged {
-  readonly _id: string;
-  readonly response: {
-    readonly status: number;
-    readonly headers: readonly { readonly name: string; readonly value: string }[];
-    readonly content: { readonly text?: string };
-  };
-}
-
 async function failedOf({ breaks, customer }: Fault, server: ReferenceServer) {
   const out = emptyFolder();
   // Whole areas, and listings: some faults show in the traffic of other requirements.
@@ -83,11 +74,11 @@ async function failedOf({ breaks, customer }: Fault, server: ReferenceServer) {
     ...{ only, observe: 'none', formats: ['har'], out },
     ...(customer && { customer }),
   });
-  const { log } = JSON.parse(readFileSync(join(out, 'evidence.har'), 'utf8')) as { log: { entries: Exchanged[] } };
+  const { log } = JSON.parse(readFileSync(join(out, 'evidence.har'), 'utf8')) as Evidence;
   return report.requirements
     .flatMap(({ checks }) => checks.filter(({ verdict, again }) => verdict === 'fail' && again !== undefined))
     .map((check): [ReportedCheck, Answer] => {
-      const { response } = log.entries.find(({ _id }) => _id === check.deciding) as Exchanged;
+      const { response } = log.entries.find(({ _id }) => _id === check.deciding) as EvidenceEntry;
       const headers = Object.fromEntries(response.headers.map(({ name, value }) => [name.toLowerCase(), value]));
       return [check, { status: response.status, headers, body: response.content.text ?? '' }];
     });

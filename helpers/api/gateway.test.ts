@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { generate } from 'selfsigned';
 import { expect, test } from 'vitest';
+import type { Evidence } from '../../schemas/types.js';
 import { emptyFolder, rowOf } from '../cli/testing/command.js';
 import { certificate } from '../reference-server/certificate.js';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
@@ -83,9 +84,7 @@ test('a target behind a gateway with mutual TLS and headers of its own is tested
   expect(checks.some(({ verdict }) => verdict === 'pass')).toBe(true);
 
   // Plain HTTP carries none of the headers.
-  const { log } = JSON.parse(readFileSync(join(out, 'evidence.har'), 'utf8')) as {
-    log: { entries: { request: { url: string; headers: { name: string }[] } }[] };
-  };
+  const { log } = JSON.parse(readFileSync(join(out, 'evidence.har'), 'utf8')) as Evidence;
   const isPlain = log.entries.filter(({ request }) => !request.headers.some(({ name }) => name === 'X-Access-Token'));
   expect(isPlain.map(({ request }) => request.url)).toEqual([expect.stringMatching(/^http:/)]);
 

@@ -8,34 +8,6 @@ import type { Report } from '../../schemas/types.js';
 import { call, conformance, emptyFolder, freePort, keys, withVerdict, writeKeyPair } from '../cli/testing/command.js';
 import { runFolders } from '../run-folder/earlier-runs.js';
 
-/** Writes a target, which leaves its process id in `target.pid`. Returns the command. @param also runs before it listens */
-function writeTarget(cwd: string, port: number, also: string): string {
-  const reference = new URL('.build/helpers/reference-server/', packageRoot).href;
-  const text = `
-    import { spawn } from 'node:child_process';
-    import { appendFileSync, writeFileSync } from 'node:fs';
-    import { startReferenceServer } from '${reference}server.js';
-    const env = process.env;
-    writeFileSync('target.pid', String(process.pid));
-    ${also}
-    const secretKeys = [env.CONFORMANCE_API_KEY, env.CONFORMANCE_OTHER_API_KEY];
-    const tenantIds = [env.CONFORMANCE_TENANT_ID, env.CONFORMANCE_OTHER_TENANT_ID];
-    const server = { secretKey: () => secretKeys.shift(), tenantId: (at) => tenantIds[at] };
-    await startReferenceServer({ change: { server }, port: Number(process.argv[2]), https: false });
-  `;
-  writeFileSync(join(cwd, 'target.mjs'), text);
-  return `node target.mjs ${port}`;
-}
-
-/** Writes `stubborn.sh`: it ignores SIGTERM as its child does, and leaves both process ids in `stubborn.pid`. */
-function writeStubborn(cwd: string): void {
-  const child = `trap '' TERM; echo $$ >> stubborn.pid; while :; do sleep 0.2; done`;
-  writeFileSync(
-    join(cwd, 'stubborn.sh'),
-    `trap '' TERM\necho $$ >> stubborn.pid\nsh -c '${child.replaceAll("'", `'\\''`)}'\n`,
-  );
-}
-
 function pidsIn(cwd: string, file: string): number[] {
   const path = join(cwd, file);
   return existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n').map(Number) : [];
@@ -53,12 +25,31 @@ function runs(pid: number): boolean {
   }
 }
 
+/**
+ * Writes a target, which leaves its process id in `target.pid`, and `stubborn.sh`, which ignores SIGTERM as its child does,
+ * and leaves both in `stubborn.pid`. @param also runs before the target listens
+ */
 async function prepared(also = '') {
   const cwd = emptyFolder();
   const port = await freePort();
-  writeStubborn(cwd);
-  const start = writeTarget(cwd, port, also);
-  return { cwd, start, baseUrl: `http://127.0.0.1:${port}/v1/`, port };
+  const child = `trap '' TERM; echo $$ >> stubborn.pid; while :; do sleep 0.2; done`;
+  const quoted = child.replaceAll("'", `'\\''`);
+  writeFileSync(join(cwd, 'stubborn.sh'), `trap '' TERM\necho $$ >> stubborn.pid\nsh -c '${quoted}'\n`);
+  const reference = new URL('.build/helpers/reference-server/server.js', packageRoot).href;
+  const target = `
+    import { spawn } from 'node:child_process';
+    import { writeFileSync } from 'node:fs';
+    import { startReferenceServer } from '${reference}';
+    const env = process.env;
+    writeFileSync('target.pid', String(process.pid));
+    ${also}
+    const secretKeys = [env.CONFORMANCE_API_KEY, env.CONFORMANCE_OTHER_API_KEY];
+    const tenantIds = [env.CONFORMANCE_TENANT_ID, env.CONFORMANCE_OTHER_TENANT_ID];
+    const server = { secretKey: () => secretKeys.shift(), tenantId: (at) => tenantIds[at] };
+    await startReferenceServer({ change: { server }, port: Number(process.argv[2]), https: false });
+  `;
+  writeFileSync(join(cwd, 'target.mjs'), target);
+  return { cwd, start: `node target.mjs ${port}`, baseUrl: `http://127.0.0.1:${port}/v1/`, port };
 }
 
 function nothingIsLeft(cwd: string, file: string, count: number) {

@@ -135,16 +135,8 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
   },
   'AUTH-15': observed({ sentences: 1 }, '404, the same as with a key.'),
   'IDEM-06': observed({ sentences: 1 }, '400, and no customer was created.'),
-  'IDEM-08': observed({ sentences: 1 }, '409, and no second customer.'),
-  'CUST-17': observed({ sentences: 1 }, 'individual was accepted; business, company and an empty word were rejected.'),
-  'CUST-18': observed({ sentences: 1 }, 'male, female and other were accepted; unknown was rejected.'),
-  'ERR-03': observed({ sentences: 1 }, '404.'),
-  'LIMIT-01': observed({ sentences: 1 }, 'No RateLimit header and no 429 with 8 requests in flight.'),
   'VER-02': observed({ sentences: 1 }, 'Neither Deprecation nor Sunset is sent.'),
   'AUTH-13': { reason: 'No Public Key was given. Set `CONFORMANCE_PUBLIC_KEY`.' },
-  'AUTH-14': { reason: 'No request of the defined operations can show it.' },
-  'ERR-04': { reason: 'No response of this run was a conflict that differs from a rejection.' },
-  'LIMIT-02': { reason: 'It sends large bodies, so it runs only by name (`--only LIMIT-02`).' },
 };
 
 /** Why the other rows that the specification does not show were not observed. */

@@ -146,12 +146,8 @@ test.each<[argv: string[], message: RegExp]>([
   [['settle', 'CUST-09', '--print'], /CUST-09 is stated; settle is for what is not-shown/],
   [['settle', 'AREA-06', '--print'], /^The run .* observed nothing for AREA-06\. The specification defines no/],
   [['settle', 'CUST-19'], /^Nothing was written: it lacks by; it lacks reason\.\n$/],
-  [['waive', 'CUST-15', ...by, '--check', 'any'], /it lacks expires/],
-  [['waive', 'CUST-15', ...by, '--expires', 'soon', '--check', 'any'], /expires must be a day, written as YYYY-MM-DD/],
   [['waive', 'CUST-15', ...by, ...until], /has no failure of CUST-15 \(pass\): a waiver would cover .* with --check/],
-  [['attest', 'AUTH-11', ...by, ...until], /it lacks evidence/],
   [['accept', 'CUST-19', '--print'], /CUST-19 did not change in the run .*, so there is nothing to accept/],
-  [['lack', 'tenant', '--print'], /no group; the nearest is tenants\.$/m],
   [['revoke', 'CUST-15'], /"decisions\.json" holds no decision on CUST-15/],
   [['settle', 'CUST-19', '--print', '--from', 'no run'], /"no run", does not exist/],
 ])('what a run would reject is not written: %j', async (argv, message) => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../../schemas/fsapi/catalogue.js';
-import type { Report } from '../../../schemas/types.js';
+import type { Evidence, Report } from '../../../schemas/types.js';
 import { validator } from '../../../schemas/validate.js';
 import { startReferenceServer } from '../../reference-server/server.js';
 import { call, conformance, emptyFolder, runHere, variablesFor, withVerdict } from '../testing/command.js';
@@ -32,9 +32,7 @@ describe.concurrent('the main job', () => {
     const decidable = catalogue.filter(({ basis }) => basis === 'stated' || basis === 'inferred').map((row) => row.id);
     expect(withVerdict(report, 'pass')).toEqual(decidable.filter((row) => row !== 'EVENT-05'));
     expect(report.created).toHaveLength(report.summary.customersCreated);
-    const { log } = JSON.parse(readFileSync(join(folder, 'evidence.har'), 'utf8')) as {
-      log: { entries: { _id: string }[] };
-    };
+    const { log } = JSON.parse(readFileSync(join(folder, 'evidence.har'), 'utf8')) as Evidence;
     const recorded = new Set(log.entries.map(({ _id }) => _id));
     const cited = report.requirements.flatMap(({ checks }) => checks.flatMap(({ exchanges }) => exchanges));
     expect(cited.filter((exchange) => !recorded.has(exchange))).toEqual([]);

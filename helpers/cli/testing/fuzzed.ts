@@ -84,12 +84,15 @@ const plain: fc.Arbitrary<Fuzzed> = fc.record({
 
 /** Where the canary may stand in an answer. What holds line ends, or letters beyond one byte, fits into a body only. */
 type Place = (answer: Fuzzed, written: string) => Fuzzed;
-const json200 = { status: 200, headers: [['Content-Type', 'application/json']] } as const;
+const inJson = (make: (written: string) => unknown): Place => {
+  const json200 = { status: 200, headers: [['Content-Type', 'application/json']] } as const;
+  return (answer, written) => ({ ...answer, ...json200, body: Buffer.from(JSON.stringify(make(written))) });
+};
 const places: readonly Place[] = [
   (answer, written) => ({ ...answer, body: Buffer.from(`No such key: ${written}.`) }),
-  (answer, written) => ({ ...answer, ...json200, body: Buffer.from(JSON.stringify({ error: { key: written } })) }),
-  (answer, written) => ({ ...answer, ...json200, body: Buffer.from(JSON.stringify([{ [written]: [1, null] }])) }),
-  (answer, written) => ({ ...answer, ...json200, body: Buffer.from(JSON.stringify({ id: 7, list: [written, 'x'] })) }),
+  inJson((written) => ({ error: { key: written } })),
+  inJson((written) => [{ [written]: [1, null] }]),
+  inJson((written) => ({ id: 7, list: [written, 'x'] })),
   (answer, written) => ({ ...answer, headers: [['X-Echo', written]] }),
   (answer, written) => ({ ...answer, headers: [['Location', `https://x.example/login?key=${written}`]] }),
   (answer, written) => ({ ...answer, headers: [['Set-Cookie', `session=${written}; Path=/`]] }),

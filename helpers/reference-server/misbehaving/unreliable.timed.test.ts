@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../../../schemas/types.js';
+import type { Evidence, Report } from '../../../schemas/types.js';
 import { rowOf, withVerdict } from '../../cli/testing/command.js';
 import { bytesOf, type Manner, type Moment, startFront } from './front.fixture.js';
 import { measured } from './measured.fixture.js';
@@ -32,9 +32,7 @@ describe.concurrent('a service that is in order', { timeout: 120_000 }, () => {
     const { retried, requests } = bad.report.summary;
     expect(retried).toBeGreaterThan(requests / 20);
     // A first failure is never erased: it stands in the evidence, and beside the check that it befell.
-    const { log } = JSON.parse(bad.files['evidence.har'] ?? '') as {
-      log: { entries: { response: { status: number; _error?: string } }[] };
-    };
+    const { log } = JSON.parse(bad.files['evidence.har'] ?? '') as Evidence;
     expect(log.entries.filter(({ response }) => response.status === 503).length).toBeGreaterThan(10);
     expect(log.entries.filter(({ response }) => response._error?.includes('reset')).length).toBeGreaterThan(10);
     const checks = bad.report.requirements.flatMap((row) => row.checks);
