@@ -75,7 +75,7 @@ interface Node {
   readonly end: number;
 }
 
-/** The exported functions of a file that wait for nothing, with the types of the parameters that they need. */
+/** The exported functions of a file that wait for nothing, with the types of their parameters. */
 function functionsOf(file: string): Found[] {
   const source = readFileSync(join(root, file), 'utf8');
   // Texts that a file of these takes are paths.

@@ -17,7 +17,7 @@ const root = fileURLToPath(packageRoot);
 const ignored: readonly string[] = readFileSync(join(root, '.gitignore'), 'utf8').match(/[^/\s].*?(?=\/?$)/gm) ?? [];
 const tracked = filesBelow('');
 
-/** The files that git would track, relative to the root; a checkout without `.git` has the same. Dotfiles are left out. */
+/** The files that git would track, relative to the root, without dotfiles. */
 function filesBelow(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -115,7 +115,6 @@ function trespasses(isAllowed: (from: Room, to: Room, file: string) => boolean, 
   });
 }
 
-/** The regular expressions of a module. */
 function expressionsIn(file: string): Literal[] {
   const found: Literal[] = [];
   const visit = (node: unknown): void => {

@@ -43,7 +43,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** The answers that curl printed with `-i`, one after the other; those of status 1xx left out. */
+/** The answers that curl printed with `-i`, without those of status 1xx. */
 function answersIn(out: string): Answer[] {
   return out.split(/(?=HTTP\/1\.1 \d{3} [^\r\n]*\r\n)/).flatMap((text) => {
     const [head = '', ...rest] = text.split('\r\n\r\n');
@@ -54,7 +54,7 @@ function answersIn(out: string): Answer[] {
   });
 }
 
-/** What stays of an answer where ids and times are new: the media type, and the members of a body with their types. */
+/** What stays of an answer where ids and times are new. */
 function shapeOf({ status, headers, body }: Answer) {
   const { json, isJson } = parseJson(body);
   return { status, type: headers['content-type'], shape: isJson ? inferSchema([json]) : 'no JSON' };
@@ -85,13 +85,13 @@ async function failedOf({ breaks, customer }: Fault, server: ReferenceServer) {
 }
 
 describe.concurrent('the curl line of a finding gets the response of the finding', { timeout: 240_000 }, () => {
-  // Lines of races and of broken connections say so, and whether a run meets these faults at once with others is chance.
+  // Whether a run meets a race or a broken connection is chance.
   const asked = stories.filter(
     (fault) =>
       !(fault.id in others || fault.server?.certificate || fault.isTimed) &&
       !fault.breaks.some((id) => /^IDEM-0[23]$/.test(id)),
   );
-  // `.ci/run`, which asks each fault with one seed, runs the lines of every fourth one; `npm run test:all` those of all.
+  // `.ci/run` runs the lines of every fourth fault, `npm run test:all` those of all.
   const share = process.env.SEEDS === '1' ? 4 : 1;
   const chosen = asked.filter((_, at) => at % share === 0);
   test.for(chosen.map((fault) => [fault.id, fault] as const))('%s', async ([, fault], context) => {

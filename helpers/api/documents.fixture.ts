@@ -5,7 +5,7 @@ import { packageRoot } from '../../schemas/package-root.js';
 
 const root = fileURLToPath(packageRoot);
 
-/** An example of a document: a block of code whose first line is a comment with the name of a file. */
+/** A block of code whose first line is a comment with the name of a file. */
 export interface Example {
   /** `conformance.mjs` or `.env`, which is written, or `gate.sh`, which bash runs. */
   readonly name: string;
@@ -30,7 +30,6 @@ export function documents(): readonly Document[] {
   });
 }
 
-/** Blocks of shell commands, named or not. */
 export function shellBlocks({ text }: Document): readonly string[] {
   return blocksIn(text).flatMap(({ kind, code }) => (kind === 'sh' ? [code] : []));
 }

@@ -45,7 +45,6 @@ export const app = (incoming, outgoing) => {
 `;
 }
 
-/** A folder in which the documents were followed to the letter, and the keys of the application in it. */
 async function followed() {
   const server = await startReferenceServer({ fault: 'leap-day-in-any-year', https: false });
   const files = Object.fromEntries(written.map(({ name, code }) => [name, code]));

@@ -12,7 +12,7 @@ export const { name: packageName } = JSON.parse(readFileSync(join(root, 'package
 
 let once: ReturnType<typeof pack> | undefined;
 
-/** Packs the package as it would be published, without building it anew. Gives the tarball's path and its files. */
+/** Packs the package as it would be published, without building it anew. */
 export function packed() {
   once ??= pack();
   return once;

@@ -4,14 +4,14 @@ import { startReferenceServer } from '../reference-server/server.js';
 import { runAgainst } from '../reference-server/testing/run-against.js';
 import type { ConformanceOptions } from './run-conformance.js';
 
-/** Every text that a place may be read as: as it stands, its escapes undone, and what of it is base64. */
+/** A text as it stands, its escapes undone, and what of it is base64. */
 function readings(text: string): string[] {
   const unescaped = text.replace(/%[\da-f]{2}/gi, (sign) => String.fromCharCode(Number.parseInt(sign.slice(1), 16)));
   const tokens = (text.match(/[\w+/-]{16,}/g) ?? []).map((token) => Buffer.from(token, 'base64').toString('latin1'));
   return [text, unescaped, ...tokens];
 }
 
-/** Addresses of one server on this machine: by the second, nobody can tell that it is this machine. */
+/** By the second nobody can tell that it is this machine. */
 const hosts = { loopback: '127.0.0.1', elsewhere: '0.0.0.0' } as const;
 
 /** Runs the suites against an honest service, and notes every place where a valid key stood: `header: api-key`, `body`. */

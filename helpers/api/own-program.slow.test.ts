@@ -6,7 +6,6 @@ import { emptyFolder } from '../cli/testing/command.js';
 import { execute, installed } from './installed.fixture.js';
 import { serve } from './listener.js';
 
-/** A program that runs the suites, and prints what it had to read its settings for. */
 const program = (options: string) => `import { runConformance } from 'fsapi-conformance';
 const { report } = await runConformance({ embedded: true, only: ['AUTH-01'], ${options} });
 console.log(report.run.seed);`;

@@ -36,7 +36,7 @@ test('verify of 500 MB reads none of it', async () => {
   expect([status, stdout]).toEqual([1, expect.stringContaining('report.json is larger than any file of a run')]);
 });
 
-/** Of each tenant ten thousand accounts, 600 kB, which every listing of a run shows. */
+/** Of each tenant 600 kB, which every listing of a run shows. */
 const accounts = (tenant: string) =>
   Array.from({ length: 10_000 }, (_, at) => {
     return { id: `acc_${tenant.slice(-4)}${at.toString(36).padStart(8, '0')}7f`, type: 'checking', currency: 'USD' };

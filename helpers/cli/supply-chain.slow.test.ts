@@ -24,13 +24,13 @@ const locked = Object.entries(packages).filter(([path]) => path !== '');
 const production = locked.filter(([, { dev }]) => !dev);
 const installing = ['preinstall', 'install', 'postinstall'];
 
-/** The manifest of a package, where it is installed on this machine: binaries for others are not. */
+/** Binaries for other machines are not installed. */
 const manifest = (path: string): Manifest | undefined =>
   existsSync(join(root, path, 'package.json')) ? read<Manifest>(path, 'package.json') : undefined;
 
-/** Licences that a program under MIT may depend on, of packages that are used as they come. SPDX identifiers. */
+/** Licences that a program under MIT may depend on, by their SPDX identifiers. */
 const allowed = 'MIT ISC 0BSD BSD-2-Clause BSD-3-Clause BlueOak-1.0.0 Zlib Apache-2.0 MPL-2.0'.split(' ');
-/** Each part of an SPDX expression: all of them have to be allowed, whatever joins them. */
+/** All parts of an SPDX expression have to be allowed, whatever joins them. */
 const licences = (path: string, { license }: Locked) =>
   (manifest(path)?.license ?? license ?? 'none').replace(/[()]/g, '').split(/ (?:AND|OR|WITH) /);
 const isRefused = ([path, of]: readonly [string, Locked]) => !licences(path, of).every((one) => allowed.includes(one));

@@ -42,7 +42,6 @@ test.each(texts)(
     for (const [, indent = ''] of text.matchAll(/^( +)CONFORMANCE_\w*KEY:/gm)) expect(indent).toHaveLength(10);
     for (const job of text.split(/^ {2}(?=\w[\w-]*:$)/m).filter((part) => /secrets\.\S*key/i.test(part)))
       expect(job).not.toMatch(/: write$/m);
-    // Actions are named by their commits, a checkout leaves no token, and no package is looked up by a name that anybody may claim.
     for (const [, action = ''] of text.matchAll(/^ .*uses: (.+)$/gm))
       expect(action).toMatch(/^actions\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
     expect(text).toContain('\npermissions:\n  contents: read\n');

@@ -26,7 +26,7 @@ test('listings that break once leave no requirement about tenants open for want 
   expect(checks.filter(({ id, verdict }) => id === 'ACCT-03' && verdict === 'pass').length).toBeGreaterThan(10);
 });
 
-/** Half of the 500s come after the work was done. */
+// Half of the 500s come after the work was done.
 const crashesAtTimes =
   (seed: number): Middleware =>
   (honest) => {

@@ -6,7 +6,7 @@ const server = await startReferenceServer({ https: false });
 const { create, list } = talkOf(server);
 afterAll(() => server.close());
 
-/** What the specification states of it, each run against the embedded server proves. This is what it leaves open. */
+/** What the specification states, each run against the embedded server proves. */
 describe('where the specification is silent', () => {
   test('a tenant that is missing is 400, and another one 403', async () => {
     expect((await list({ headers: { 'x-tenant-id': undefined } })).status).toBe(400);

@@ -8,7 +8,7 @@ import { drifts, undecidedOf } from './testing/expected.js';
 import { runAgainst, runOf, sentencesOf, startFor, verdictsAlone } from './testing/run-against.js';
 import { dimensions, serverOf } from './variants/freedoms.js';
 
-/** What the suite observes, without how long responses take (LIMIT-03): here that is this machine's doing. */
+/** Without how long responses take (LIMIT-03), which is this machine's doing. */
 const open = catalogue.filter(({ id, basis }) => basis === 'not-shown' && id !== 'LIMIT-03').map(({ id }) => id);
 
 /** It blocks the client after a few requests: which ones depends on the moment. */
@@ -47,7 +47,7 @@ describe.concurrent('conforming variants', { timeout: 240_000 }, () => {
   });
 });
 
-/** Sixty random combinations, three in CI: `RANDOM_SERVERS=SEED` draws those of a run again, which names the seed. */
+/** `RANDOM_SERVERS=SEED` draws those of a run again, which names the seed. */
 describe.concurrent('random combinations', { timeout: 240_000 }, () => {
   const seed = Number(process.env.RANDOM_SERVERS ?? randomInt(2 ** 31));
   faker.seed(seed);

@@ -38,7 +38,7 @@ interface Results {
   }[];
 }
 
-/** Runs the suites with vitest, from their TypeScript, against a server; `again` has the command ask it with the same seed. */
+/** `again` has the command ask the server with the same seed. */
 async function withVitest(which: ReferenceOptions, { argv = [], env = {}, decisions = [] }: How, again = false) {
   const cwd = emptyFolder();
   const server = await startFor(which);
@@ -62,7 +62,6 @@ const idOf = (title: string) => title.split(' ')[0] ?? '';
 const idsOf = (titles: readonly string[]) => new Set(titles.map(idOf));
 const inAYear = new Date(Date.now() + 300 * 86_400_000).toISOString().slice(0, 10);
 
-/** A waiver, one settlement that fails and one that passes, and an attestation: the command reads the same ones. */
 const decisions: How['decisions'] = [
   { id: 'CUST-09', kind: 'waive', expires: inAYear },
   { id: 'ERR-03', kind: 'settle', schema: { properties: { statuses: { const: [410] } } } },
@@ -82,7 +81,7 @@ test.each<[what: string, which: ReferenceOptions, how: How, status: number, verd
   const checksOf = (one: Report | undefined) =>
     one?.requirements.map(({ id, verdict: each, checks }) => [`${id} ${each}`, ...checks.map(({ name }) => name)]);
   expect(checksOf(report)).toEqual(checksOf(command?.report));
-  // A failure is red and nothing else; what requests show is a test, what is pending a todo; what is not decided has no tick.
+  // What requests show is a test, what is pending a todo.
   expect(idsOf(failed)).toEqual(new Set(withVerdict(report, 'fail')));
   const shown = suites.flatMap(({ definitions }) => definitions.map(({ id }) => id as string));
   const pending = new Set(withVerdict(report, 'pending'));

@@ -13,7 +13,7 @@ describe.each(formats as readonly Format[])('$name', ({ render }) => {
 
   test('tells 10,000 exchanges within two seconds of processor', () => {
     const { report, evidence } = large();
-    // The best of three, and processor time: it is the format that is measured, not what else the machine does.
+    // The best of three, in processor time: what else the machine does is not measured.
     let best = Number.POSITIVE_INFINITY;
     for (let tries = 0; tries < 3 && best >= 2_000; tries += 1) {
       const start = process.cpuUsage();
@@ -41,7 +41,7 @@ describe('whatever a target sends', () => {
   });
 });
 
-/** Tags with the names of their attributes: what a parser would build. A style sheet is text; its length stands for it. */
+/** Tags with the names of their attributes: what a parser would build. */
 function tags(text: string): string[] {
   // Words are set as code by how they look, whoever said them: that is ours, and bare.
   const source = text.replace(/<style>[\s\S]*?<\/style>/, '<style></style>').replace(/<\/?code>/g, '');

@@ -16,7 +16,7 @@ import type { Format } from './formats.js';
 import { renderHar } from './har.js';
 import { renderJunit } from './junit.js';
 
-/** A format with a judge that is not ours: what it has against a document, which is nothing where that is valid. */
+/** A format with a judge that is not ours. */
 interface Judged {
   readonly render: Format['render'];
   readonly complaints: (document: string) => readonly string[] | Promise<readonly string[]>;
@@ -61,7 +61,7 @@ async function byXmllint(contents: string): Promise<readonly string[]> {
   return errors.map(({ rawMessage }) => rawMessage);
 }
 
-/** With the addresses of the sample: the client sends to addresses only, so that what is recorded is one. */
+/** The client sends to addresses only, so that what is recorded is one. */
 function renderSentHar(report: Report, evidence: readonly Exchange[]): string {
   const urls = sample().evidence.map(({ request }) => request.url);
   const sent = evidence.map((one, at) => ({ ...one, request: { ...one.request, url: urls[at] ?? '' } }));

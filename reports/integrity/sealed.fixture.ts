@@ -22,7 +22,7 @@ export function consistent(run: Partial<Report['run']> = {}): Sample {
   return { report: withEvidence({ ...report, run: { ...report.run, ...run } }, evidence).report, evidence };
 }
 
-/** The sample run as a sealed folder. @param names formats beside report.json */
+/** @param names formats beside report.json */
 export async function sealed(
   { names = ['json', 'md', 'har'], signer }: { names?: readonly FormatName[]; signer?: Signer },
   run: Partial<Report['run']> = {},
@@ -48,7 +48,6 @@ export function reseal(files: Files, signer?: Signer, change: (manifest: Manifes
   if (signer) files.set(attestationFile, Buffer.from(envelop(text, signer)));
 }
 
-/** Edits a JSON file in the layout that it was written in. */
 // biome-ignore lint/suspicious/noExplicitAny: whoever tampers with a file keeps to no type
 export function edit(files: Files, file: string, change: (value: any) => void): void {
   const value = JSON.parse(String(files.get(file)));
@@ -74,7 +73,6 @@ export function tampered(files: Files, tamper: (files: Files) => void): Files {
   return copy;
 }
 
-/** A folder as it is verified: with the public keys of signers, or without any. */
 export function examined(files: Files, ...signers: readonly Signer[]): ReturnType<typeof examine> {
   const keys = signers.map(({ publicKey }) => publicKey);
   return examine(new Map([...files].map(([name, content]) => [name, { sha256: sha256(content), content }])), keys);

@@ -24,7 +24,7 @@ afterAll(async () => {
 const pageOf = ({ report, evidence }: Sample) => renderHtml(report, evidence, fsapi);
 const own = pageOf(sample());
 
-/** Opens a page, as a report of a run would be; `noise` is everything it did that a report must never do. */
+/** `noise` is everything a page did that a report must never do. */
 async function opened(html: string, width = 1440, options: BrowserContextOptions = {}) {
   browser ??= chromium.launch({ executablePath: pathOf('chromium'), args: ['--no-sandbox'] });
   count += 1;
@@ -111,7 +111,6 @@ interface Found {
   readonly passes: unknown[];
 }
 
-/** No failure, many inconclusive requirements with one cause, and all notices above the verdict. */
 function undecided(): Sample {
   const { report, evidence } = sample({ 'AUTH-06': 'pass', 'IDEM-02': 'pass', 'CUST-09': 'pass' });
   for (const row of report.requirements.slice(0, 20))

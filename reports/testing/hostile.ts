@@ -2,7 +2,7 @@ import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import { type Sample, sample } from './sample.js';
 
-/** What a target, or somebody in front of it, may put anywhere in order to be acted upon by a reader's tools. */
+/** What a target may put anywhere in order to be acted upon by a reader's tools. */
 export const hostile: Readonly<Record<string, string>> = {
   escape: '\u001b[2J\u001b[31mred\u001b]0;title\u0007\u001b]8;;https://x.example\u0007\u009b2J\u0090q\u009c',
   controls: 'a\u0000b\u0008\u000b\u000c\u007f\u0085c\r\rd\ud800e\udc00f\uffffg\ufffeh',
@@ -29,13 +29,12 @@ const own = new Set([
   ...'profile consequence kind expires method verdicts tenant'.split(' '),
 ]);
 
-/** The sample with a word in every place that is not the suite's own: far more than any target could reach. */
+/** The sample with a word in every place that is not the suite's own. */
 export function poisoned(word: string): Sample {
   const { report, evidence } = sample();
   return { report: poison(report, word) as Report, evidence: poison(evidence, word) as readonly Exchange[] };
 }
 
-/** Members that a target fills, with its words or with what it made the suite say. */
 const reachable = new Set([
   ...'found reason sentence sent expected received control again at before now differences identity'.split(' '),
   ...'headers body url purpose fault httpVersion'.split(' '),
@@ -51,7 +50,6 @@ export function floodedBy(next: () => string): Report {
   return flood(sample().report, next) as Report;
 }
 
-/** The same length and line breaks, and nothing that any format gives a meaning to. */
 export function harmless(word: string): string {
   return word.replace(/[^a-zA-Z0-9 .,:;\n/]/g, 'x');
 }

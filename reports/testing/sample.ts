@@ -9,7 +9,7 @@ import { concernsOf } from '../wording/scope.js';
 import { sampleBase as base, sampleStart as started, Wire } from './sample-exchanges.js';
 import { outcomes, unasked } from './sample-requirements.js';
 
-/** A whole run as it could have been, for tests and for looking at: 90 rows and some 600 exchanges, always the same. */
+/** A whole run as it could have been: 90 rows and some 600 exchanges, always the same. */
 export interface Sample {
   readonly report: Report;
   readonly evidence: readonly Exchange[];

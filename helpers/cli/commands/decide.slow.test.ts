@@ -102,7 +102,6 @@ test('a failure that a waiver covers is conformant with waivers, until it is rev
   );
   expect((await Promise.all(required)).map(({ status }) => status)).toEqual([1, 0]);
 
-  // However often it is renewed there is one.
   await decideIn(folder, ...waiver, 'waived', '--ticket', 'ONB-411');
   expect(entriesIn(folder)).toEqual([{ ...entry, ticket: 'ONB-411' }]);
   expect(JSON.parse((await decideIn(folder, 'revoke', 'CUST-09', '--print')).stdout)).toEqual(entriesIn(folder));
@@ -122,7 +121,6 @@ test('a failure that a waiver covers is conformant with waivers, until it is rev
 
 test('lack writes a group once, beside entries that wait for a name; a run of anything but a mock rejects it', async () => {
   const folder = emptyFolder();
-  // As `doctor --declare` writes them.
   const unsigned = { id: 'formats', kind: 'lack', on: today, by: '‹your name›', reason: '‹why it is decided so›' };
   writeFileSync(join(folder, 'decisions.json'), JSON.stringify([unsigned]));
   const first = await decideIn(folder, 'lack', 'tenants', ...signed);

@@ -21,7 +21,6 @@ describe.concurrent('the main job', () => {
     const folder = join(cwd, 'reports', 'runs', id);
     const rendered = ['evidence.har', 'junit.xml', 'manifest.json', 'report.html', 'report.json', 'summary.md'];
     expect(readdirSync(folder).sort()).toEqual(['created.json', ...rendered]);
-    // No target's run is there that it could displace; and it is no night of any.
     expect(readlinkSync(join(cwd, 'reports', 'latest'))).toBe(join('runs', id));
     expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('# Demonstration');
 

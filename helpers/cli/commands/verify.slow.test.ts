@@ -28,7 +28,6 @@ describe('a run that is signed', () => {
     cwd = emptyFolder();
     writeKeyPair(cwd, 'key');
     writeKeyPair(cwd, 'other');
-    // A key that was pasted where it does not belong is a secret there too.
     const operator = `ops ${readFileSync(join(cwd, 'key'), 'utf8').split('\n')[1]}`;
     const env = { CONFORMANCE_SIGNING_KEY_FILE: 'key', CONFORMANCE_OPERATOR: operator };
     const { status, stdout, stderr } = await runHere(['--embedded', '--observe', 'none'], env, cwd);

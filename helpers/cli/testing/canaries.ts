@@ -20,7 +20,7 @@ function digits(text: string): string[] {
   });
 }
 
-/** Letters and digits in one case: what is left of any text that was split, marked up, or written in capitals. */
+/** What is left of any text that was split, marked up, or written in capitals. */
 const bare = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 function written(piece: string): string[] {
@@ -35,7 +35,7 @@ function written(piece: string): string[] {
   ].map(bare);
 }
 
-/** As many letters and digits as every form has, by which forms are looked up. */
+/** Every form has so many letters and digits. */
 const stem = 12;
 
 export class Canaries {
@@ -63,7 +63,7 @@ export class Canaries {
   }
 }
 
-/** The ways in which a text may be read: as it stands, and with its escapes undone once and twice. */
+/** A text as it stands, and with its escapes undone once and twice. */
 function views(text: string): string[] {
   const once = unescaped(text);
   const twice = unescaped(once);

@@ -30,11 +30,10 @@ export function emptyFolder(): string {
 
 interface How {
   readonly meanwhile?: (child: ChildProcess) => void;
-  /** Another program: a copy of the build with something changed, or one of somebody else. */
+  /** Another program. */
   readonly main?: string;
 }
 
-/** Commands that need a process of their own: they start servers, and hear signals. */
 const ofAProcess = ['run', 'serve'];
 
 const withPath = (env: Record<string, string>) => ({ PATH: process.env.PATH ?? '', ...env });
@@ -76,7 +75,7 @@ export async function callProcess(
 /** What each call in this process printed: calls may overlap. */
 const printing = new AsyncLocalStorage<{ stdout: string; stderr: string }>();
 
-/** The same in this process, whatever the command: for what only prints, and for what it rejects. */
+/** The same in this process, whatever the command. */
 export async function callHere(argv: readonly string[], env: Record<string, string>, cwd: string): Promise<Called> {
   const { execute } = await import('../execute.js');
   const printed = { stdout: '', stderr: '' };
@@ -121,7 +120,7 @@ export function variablesFor(server: ReferenceServer, cwd: string): Record<strin
   return variablesOf({ baseUrl: server.baseUrl, ...server.credentials, ca: server.ca && ca });
 }
 
-/** Runs the suite against whatever the variables name, into a folder of that name below `cwd`, and gives the report. */
+/** Runs the suite into a folder of that name below `cwd`. */
 export async function conformance(
   env: Record<string, string>,
   cwd: string,

@@ -159,7 +159,6 @@ const say = (response: ServerResponse, { status }: Echoed, body: string | Buffer
 /** Answers before the first that is none: enough for the suites to learn what this service is like. */
 const calm = 60;
 
-/** Where the key stands in answers that say something else too. */
 const kind: readonly Manner[] = [
   (response, echoed) => say(response, echoed, echoed.text),
   (response, echoed) => say(response, echoed, echoed.names),
@@ -168,7 +167,7 @@ const kind: readonly Manner[] = [
     const { key, text } = echoed;
     const forms = Object.entries(formsOf(key));
     for (const [name, form] of forms) response.setHeader(`x-echo-${name.replaceAll(' ', '-')}`, inHeader(form));
-    // Schemes stand before keys with a space between, and keys of all signs are tried: no name of a header holds those.
+    // Schemes before keys, and keys of all signs, hold what no name of a header may.
     const name = key.replace(/[^\w-]/g, '-');
     response.setHeader(name, 'its name');
     response.setHeader(`x-${[...name].reverse().join('')}`, 'its name turned round');

@@ -3,7 +3,6 @@ import { hostile } from '../../../reports/testing/hostile.js';
 import type { Header } from '../../../schemas/exchange.js';
 import { type Form, forms } from '../../redaction/forms.fixture.js';
 
-/** The key that whatever comes back may hold, in any form. */
 export const canary = 'sk_sandbox_q7TfW2nYb9LzK4mXc8VdR5pH';
 
 export interface Fuzzed {
@@ -115,7 +114,7 @@ const leaking: fc.Arbitrary<Fuzzed> = fc
     return { ...place(calm, written), written: { text: written, form } };
   });
 
-/** Answers of all kinds: a good third of them give the canary back. */
+/** A good third of them give the canary back. */
 export const answers: fc.Arbitrary<Fuzzed> = some([6, plain], [4, leaking]);
 
 export const texts = fc.oneof(text, jsonText);

@@ -3,7 +3,7 @@ import type { Request } from '../request.js';
 import { startReferenceServer } from '../server.js';
 import { measured } from './measured.fixture.js';
 
-/** A request without what is new in every run: Idempotency-Key, and the mark in e-mail addresses and phone numbers. */
+/** A request without what is new in every run. */
 function lasting({ method, target, rawHeaders, body }: Request): string {
   const headers = rawHeaders.flatMap((name, at) => {
     if (at % 2 === 1 || /^(host|connection|content-length)$/i.test(name)) return [];
@@ -36,7 +36,7 @@ test('the same seed sends the same requests and gives the same verdicts, at any 
     const verdicts = report.requirements.map(({ id, verdict, observation }) => ({ id, verdict, observation }));
     return { requests: [...seen].sort(), verdicts };
   };
-  // The key of one character is new to the server in the first run only, which sends a request less.
+  // The key of one character is new to the server in the first run alone, which sends a request less.
   await asked('8');
   const [four, eight, sixteen] = [await asked('4'), await asked('8'), await asked('16')];
   expect(eight.requests.length).toBeGreaterThan(300);

@@ -47,7 +47,7 @@ export async function startFront(
   return server;
 }
 
-/** What differs from an honest answer. `headers` come beside its own, in place of those of one name. */
+/** What differs from an honest answer. */
 export interface Over {
   readonly status?: number;
   readonly reason?: string;

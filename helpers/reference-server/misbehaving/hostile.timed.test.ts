@@ -154,7 +154,7 @@ describe.concurrent('a target that answers, and not as one should', settled, () 
     expect(withVerdict(ran.report, 'fail')).toEqual([]);
     const undecided = ran.report.requirements.filter(({ verdict }) => verdict === 'inconclusive');
     expect(ran.status).toBe(undecided.length === 0 ? 0 : 3);
-    // Which of two answers comes first is chance, and so is what stays open then; but the report says so.
+    // What stays open is chance, but the report says so.
     for (const { reason } of undecided) expect(reason).toMatch(/\w{3}/);
   });
 

@@ -45,7 +45,6 @@ export async function callMeasured(
   return { ...called, stderr, peakMiB: Number(kilobytes) / 1024, cpuSeconds: Number(microseconds) / 1e6 };
 }
 
-/** Runs the suite against a front. @param baseUrl in place of the front's own address */
 export async function measured(
   front: ReferenceServer,
   argv: readonly string[],

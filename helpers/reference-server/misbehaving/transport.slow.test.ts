@@ -6,7 +6,7 @@ import { bodyLimit } from '../../evidence/size-limits.js';
 import { startFront } from './front.fixture.js';
 import { type Kind, kinds } from './kinds.fixture.js';
 
-/** What ends by our limit ends soon; what does not is given the time that a busy machine takes. */
+/** What does not end by our limit is given the time that a busy machine takes. */
 const limitMs = ({ comesTo }: Kind) => (typeof comesTo !== 'number' && comesTo.test(outOfTime(700)) ? 700 : 10_000);
 const outOfTime = (limit: number) => `there was no complete response within ${limit} ms`;
 

@@ -31,7 +31,7 @@ describe.concurrent('a service that is in order', { timeout: 120_000 }, () => {
     expect(bad.status).toBe(0);
     const { retried, requests } = bad.report.summary;
     expect(retried).toBeGreaterThan(requests / 20);
-    // A first failure is never erased: it stands in the evidence, and beside the check that it befell.
+    // A first failure stands in the evidence, and beside its check.
     const { log } = JSON.parse(bad.files['evidence.har'] ?? '') as Evidence;
     expect(log.entries.filter(({ response }) => response.status === 503).length).toBeGreaterThan(10);
     expect(log.entries.filter(({ response }) => response._error?.includes('reset')).length).toBeGreaterThan(10);

@@ -2,14 +2,14 @@ import type { Report, ReportedRequirement } from '../../../schemas/types.js';
 import { type Conformance, type ConformanceOptions, runConformance } from '../../api/run-conformance.js';
 import { type ReferenceOptions, type ReferenceServer, startReferenceServer } from '../server.js';
 
-/** Options of a run of which only verdicts are read: no body is redacted for evidence that nobody reads. */
+/** Of a run of which only verdicts are read. */
 export const verdictsAlone = { observe: 'none', evidence: 'none' } as const;
 
-/** Starts a reference server: over plain HTTP where the certificate is not what is tested, to save time. */
+/** Over plain HTTP where the certificate is not what is tested, to save time. */
 export const startFor = (which: ReferenceOptions): Promise<ReferenceServer> =>
   startReferenceServer({ https: which.fault === 'certificate-expired', ...which });
 
-/** Runs the suites in this process against a reference server, with both tenants and all keys. */
+/** Runs the suites against a reference server, with both tenants and all keys. */
 export function runAgainst(
   { baseUrl, ca, credentials }: ReferenceServer,
   options: ConformanceOptions = {},
@@ -28,7 +28,6 @@ export function failuresIn(report: Report): readonly ReportedRequirement[] {
   return report.requirements.filter(({ verdict }) => verdict === 'fail');
 }
 
-/** What a test shows of requirements that failed and were not to. */
 export function sentencesOf(report: Report): string[] {
   return failuresIn(report).map(({ id, found }) => `${id}: ${found}`);
 }

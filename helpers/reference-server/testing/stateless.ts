@@ -106,11 +106,11 @@ export const statelessTargets: Readonly<Record<string, Stateless>> = {
   'a few in turn': mock(inTurn(fromPool), ownAccounts, [isolated, ofKeys]),
   'a few by the try, anything accepted': mock(byTheTry(), ownAccounts, [isolated, ofKeys], { takesAll: true }),
   'a few by the key': mock((asked) => fromPool(numberOf(asked.idempotencyKey)), ownAccounts, [isolated, ['IDEM-04']]),
-  // Few of 64 agree, and whether keys do is chance; identifiers that nobody has by chance, and what both tenants get discloses nobody.
+  // Few of 64 agree, and whether keys do is chance.
   'one of many': mock(inTurn(oneOfMany), ownAccounts, [[...isolated, 'IDEM-04'], ['IDEM-01']], { byChance: 'IDEM-04' }),
   // A repeat shows a new customer, a listing new accounts.
   random: mock(() => customer(`cus_${randomUUID()}`), randomAccounts, [basics, ['IDEM-01', 'ACCT-05']]),
-  // Its creations follow from the key, as those of a template with a digest of it do, and as idempotent ones do.
+  // Its creations follow from the key, as idempotent ones do.
   'random listing': mock(({ idempotencyKey }) => [201, { id: `cus_${idempotencyKey}` }], randomAccounts, [
     [...basics, 'AUTH-08', 'IDEM-01', 'IDEM-02', 'IDEM-03', 'IDEM-04', 'IDEM-05', 'CUST-23'],
     ['ACCT-05'],

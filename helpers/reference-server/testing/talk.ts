@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { parsed } from '../request.js';
 import type { ReferenceServer } from '../server.js';
 
-/** A request of a test. Headers that are undefined are left out; `path` follows the base address. */
+/** Headers that are undefined are left out. */
 interface Sent {
   readonly method?: string;
   readonly path?: string;
@@ -10,7 +10,7 @@ interface Sent {
   readonly body?: unknown;
 }
 
-/** What came back. `data` is the body read as JSON, undefined where it is none. */
+/** `data` is the body read as JSON, undefined where it is none. */
 export interface Got {
   readonly status: number;
   readonly headers: Headers;
@@ -18,7 +18,6 @@ export interface Got {
   readonly data: unknown;
 }
 
-/** A valid customer with an e-mail address and a phone of its own. */
 export const customer = (change: Record<string, unknown> = {}): Record<string, unknown> => ({
   ...{ first_name: 'Ada', last_name: 'Example', middle_name: 'Mae', type: 'individual', gender: 'female' },
   email: `ada.${randomUUID()}@example.com`,
@@ -35,7 +34,7 @@ export const address = (change: Record<string, unknown> = {}): Record<string, un
 
 export type Talk = ReturnType<typeof talkOf>;
 
-/** Talks to a server over plain HTTP: valid requests, changed, of the first tenant by default. */
+/** Valid requests, changed, of the first tenant by default. */
 export function talkOf(server: ReferenceServer) {
   const ask = async (path: string, { body, headers = {}, ...sent }: Sent): Promise<Got> => {
     const response = await fetch(`${server.baseUrl.slice(0, -1)}${sent.path ?? path}`, {
