@@ -102,7 +102,7 @@ const made = perRun(({ startedAt, mark }) => ({
   rejected: hash(mark),
 }));
 
-/** Another phone number set apart for fiction in each call. */
+/** Another fictional phone number in each call. */
 export function nextPhone(destiny: Destiny): string {
   const codes = codesOf[destiny];
   const position = made()[destiny] % (codes.length * 100);

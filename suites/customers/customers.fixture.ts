@@ -1,4 +1,4 @@
-/** As it is made up here. */
+/** Made up here. */
 export const american = {
   first_name: 'Ada',
   last_name: 'Probe',

@@ -57,7 +57,7 @@ export function invalidRow(mutation: Mutation, seed?: number): InvalidRow {
 export const invalidRows = (id: DecidableId): readonly InvalidRow[] =>
   mutations.filter((mutation) => mutation.id === id).map((mutation) => invalidRow(mutation));
 
-/** Creates a valid customer with a value of a member, or without it. */
+/** Creates a valid customer with a value of a member, or without. */
 export const createWith = (pointer: string, value: unknown, change: RequestChange = {}): Promise<Response> =>
   createValidCustomer({ purpose: inWords(pointer, value), ...change }, (fresh) => withMember(fresh, pointer, value));
 
@@ -138,7 +138,7 @@ async function rejected({ name, mutation }: InvalidRow, response: Response, afte
     );
   if (!isAccepted && after && acceptance(after) !== 'accepted')
     throw new Inconclusive(
-      `A valid customer sent afterwards returned ${after.status}, so the rejections may have had another cause.${inItsWords(after)}`,
+      `A valid customer sent afterwards returned ${after.status}, so the rejections may have another cause.${inItsWords(after)}`,
     );
   const mayNormalise = mutation.mayNormalise && typeof value !== 'object';
   const expected = `rejection (any 4xx)${mayNormalise ? ', or a response that shows the value normalised' : ''}`;
@@ -177,7 +177,7 @@ async function controlOf(mutation: Mutation, after?: Response): Promise<Response
     (await controls(purpose, () => createWith(pointer, neighbour)));
   if (acceptance(response) === 'accepted') return response;
   throw new Skipped(
-    `A valid customer ${purpose} was rejected too (${response.status}), so this rejection says nothing about the format.`,
+    `A valid customer ${purpose} was rejected too (${response.status}), so this rejection proves nothing.`,
   );
 }
 
