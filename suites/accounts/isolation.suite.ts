@@ -21,6 +21,7 @@ import { droppedInFront, unlessDropped } from '../variation.js';
 import * as isolation from './isolation.js';
 import { holdsNothingForeign, opensNothingForeign, shareNothing } from './isolation.js';
 import * as listing from './listing.js';
+import { type Pair, under } from './listing.js';
 import { canMake, mayGuess, type NearMiss, namings, nearMisses, randomTenantId, tenantOf } from './tenant-ids.js';
 
 export const tenantIsolation = area();
@@ -63,38 +64,35 @@ const parameters = [
 ];
 
 /** A listing with a query of pairs, all of which come from a response. */
-const by = (name: string, pairs: readonly listing.Pair[]) => ({
-  name,
-  change: { query: `${new URLSearchParams(Object.fromEntries(pairs))}`, taken: pairs.map(([, value]) => value) },
+const byQuery = (purpose: string, pairs: readonly Pair[]): RequestChange => ({
+  ...{ purpose, query: `${new URLSearchParams(Object.fromEntries(pairs))}` },
+  taken: pairs.map(([, value]) => value),
 });
 
 /**
  * Listings in which a service may forget the tenant: for each kind it may have a statement of its own.
  * @param others another tenant's listing, which is not empty: some name what stands there
  */
-async function waysToAnothersAccount(others: listing.ReadListing) {
+async function waysToAnothersAccount(others: listing.ReadListing): Promise<RequestChange[]> {
   const { leaves, ranks } = others.items[0] as Item;
   const id = leaves.get(listing.pointerOf([others]));
   const pages = await secondPages(callerOf(others.response));
   const members = [...leaves].filter(([at]) => at !== '{}');
-  const isRanked = ([at]: listing.Pair) => ranks.some(({ pointer }) => pointer === at);
-  const isWord = ([, value]: listing.Pair) => /^[A-Za-z][\w -]{1,23}$/.test(value);
-  const nameLast = ([at, value]: listing.Pair): listing.Pair => [at.split('/').at(-1) ?? '', value];
+  const isRanked = ([at]: Pair) => ranks.some(({ pointer }) => pointer === at);
+  const isWord = ([, value]: Pair) => /^[A-Za-z][\w -]{1,23}$/.test(value);
+  const nameLast = ([at, value]: Pair): Pair => [at.split('/').at(-1) ?? '', value];
   const own = members.filter(isRanked).map(nameLast);
   const words = members.filter((member) => !isRanked(member) && isWord(member)).map(nameLast);
   const values = [...new Set([...own, ...words].map(([, value]) => value))].slice(0, 6);
   const searches = ['q', 'search', 'query', 'keyword'];
   return [
-    ...parameters.map((query) => ({ name: `?${query}`, change: { query } })),
-    by('filters by an account of the other', [
-      ...listing.under('id ids account_id accountId account'.split(' '), id),
-      ...own,
-    ]),
-    by('filters by the words of such an account', words),
-    ...values.map((value) => by('a search for what such an account shows', listing.under(searches, value))),
-    by('such an account as the cursor', listing.under(['cursor', 'after', 'starting_after'], id)),
-    ...pages.map((change) => ({ name: 'what leads to the other’s next page', change })),
-    { name: 'Accept: text/csv', change: { headers: [['Accept', 'text/csv'] as const] } },
+    ...parameters.map((query) => ({ purpose: `?${query}`, query })),
+    byQuery('filters by the other’s account', [...under('id ids account_id accountId account'.split(' '), id), ...own]),
+    byQuery('filters by words of that account', words),
+    ...values.map((value) => byQuery('a search for what that account shows', under(searches, value))),
+    byQuery('that account as the cursor', under(['cursor', 'after', 'starting_after'], id)),
+    ...pages.map((page) => ({ ...page, purpose: 'what leads to the other’s next page' })),
+    { purpose: 'Accept: text/csv', headers: [['Accept', 'text/csv']] },
   ];
 }
 
@@ -110,14 +108,14 @@ for (const caller of callers)
   check('ACCT-02', `the ${caller} tenant’s listing with parameters`, { shown: ofListings }, async () => {
     const listings = await isolation.bothListings();
     let proof: Proof = { response: listings[caller].response };
-    for (const { name, change } of await waysToAnothersAccount(listings[otherThan(caller)])) {
-      const purpose = `for the ${caller} tenant, with ${name}`;
+    for (const change of await waysToAnothersAccount(listings[otherThan(caller)])) {
+      const purpose = `for the ${caller} tenant, with ${change.purpose}`;
       proof = await holdsNothingForeign(await send(listAccounts, { ...change, caller, purpose }));
     }
     return proof;
   });
 
-/** A fact that a probe of another requirement shows. Where it fails, that one does: it searches this response, too. */
+/** A fact that a probe of another requirement shows. Where it fails, so does the owner, which looks back on it. */
 const shownBy = (owner: 'ACCT-02' | 'ACCT-04', name: string, probe: () => Promise<Proof>): Fact => ({
   name,
   owner,
