@@ -107,8 +107,7 @@ export async function holdsNothingForeign(response: Response, shown?: readonly s
   if (found.length === 0 || (await isNoLeak(response, found)))
     return { ...sides, received: `${response.status}, nothing of the other tenant` };
   const [header] = [...response.headers].find(([, value]) => found.some((one) => value.includes(one))) ?? [];
-  const where = header === undefined ? '' : `, in its header ${header}`;
-  throw leaked(sides, `data that only the other tenant has${where}`);
+  throw leaked(sides, `data that only the other tenant has${header ? `, in its header ${header}` : ''}`);
 }
 
 /** Whether numbers match by chance, or are of accounts that the caller has opened since. No write is repeated for it. */
@@ -211,8 +210,7 @@ export async function lookBack(requirement: ReturnType<typeof requirementOf>): P
   const identity = known && !isCanned(known) ? known.identity : undefined;
   const customers = { first: traces.customersOf('first', identity), second: traces.customersOf('second', identity) };
   for (const response of responses) {
-    const caller = callerOf(response);
-    const other = otherThan(caller);
+    const [caller, other] = [callerOf(response), otherThan(callerOf(response))];
     const ofAccounts = traces.held(response, alone?.[other] ?? new Map());
     const shown = traces.held(response, traces.without(customers[other], customers[caller]));
     const ofCustomers = traces.notShared(response, shown);

@@ -138,11 +138,10 @@ export async function repeatedListings(count: number): Promise<ReadListing[]> {
 export function changesOf(made: readonly ReadListing[]) {
   const pointer = made.some(({ items }) => items.length > 0) ? pointerOf(made) : '';
   const sets = made.map(({ items }) => new Set(items.map((item) => item.leaves.get(pointer))));
-  const lacking = (one: Set<unknown>, other: Set<unknown>) => [...one].filter((id) => !other.has(id)).length;
-  const changes = sets.slice(1).map((after, at) => {
-    const before = sets[at] ?? new Set();
-    return { added: lacking(after, before), removed: lacking(before, after) };
-  });
+  const lacking = (one = new Set(), other = new Set()) => [...one].filter((id) => !other.has(id)).length;
+  const changes = sets
+    .slice(1)
+    .map((after, at) => ({ added: lacking(after, sets[at]), removed: lacking(sets[at], after) }));
   return changes.some(({ added, removed }) => added + removed === 0) ? [] : changes;
 }
 

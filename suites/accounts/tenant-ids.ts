@@ -12,7 +12,8 @@ const long = 12;
 
 /**
  * `long`: where ids are short, it may be a stranger's; `own`: it is the caller's own in another spelling, so that one caller
- * shows it; `open`: a service may take it for the caller's own, so no random id is its control; `one`, `two`: tenants needed.
+ * shows it; `open`: a service may take it and give the caller's own accounts, so no random id is its control; `one`, `two`:
+ * tenants needed.
  */
 type Kind = 'long' | 'own' | 'open' | 'one' | 'two';
 
