@@ -26,7 +26,6 @@ describe('an inferred schema', () => {
     ['null beside an object', inferred({ at: { id: 1 } }), inferred({ at: { id: 1 } }, { at: null })],
     ['a whole number where another has a fraction', inferred({ id: 1 }), inferred({ id: 1.5 })],
     ['a list that happened to be empty', inferred({ data: [] }), inferred({ data: [id] })],
-    ['an optional member of an item', inferred([id, { ...id, nick: 'n' }]), inferred([id])],
   ])('%s is no change', (_, before, now) => {
     expect(both(before, now)).toEqual([]);
     expect(both({ schema: before }, { schema: now })).toEqual([]);
@@ -37,16 +36,12 @@ describe('an inferred schema', () => {
   const [string, number] = [{ type: 'string' }, { type: 'number' }];
   const seven = { id: 7 };
   const closed = { ...inferred(id), additionalProperties: false };
-  const maybe = inferred({ at: { id: 1 } }, { at: null });
-  const other = inferred({ at: { ref: 1 } }, { at: null }, { at: { ref: 1, id: 1 } });
   const typeOf = (at: string, now: unknown, before = 'string') => ({ at: `${at}/type`, before, now });
   test.each<[what: string, before: unknown, now: unknown, expected: Difference]>([
     ['a required member that is gone', inferred(nick), inferred(id), { at: '/properties/nick', before: string }],
     ['a new one that all have', inferred(id), inferred({ ...id, nick: 1 }), { at: '/properties/nick', now: number }],
-    ['another type', inferred(id), inferred(seven), typeOf('/properties/id', 'number')],
     ['a further type', inferred(id), inferred(seven, id), typeOf('/properties/id', ['number', 'string'])],
     ['null alone', inferred(id), inferred({ id: null }), typeOf('/properties/id', 'null')],
-    ['a member beside null', maybe, other, { at: '/properties/at/properties/ref', now: number }],
     ['a member of the items', inferred([id]), inferred([nick]), { at: '/items/properties/nick', now: string }],
     [
       'that of a map',
@@ -66,18 +61,12 @@ describe('an inferred schema', () => {
     const { $schema: __, ...now } = inferred({ a: 1 });
     expect(both(before, now)).toEqual([{ at: '/properties/a/type', before: ['null', 'number'], now: 'number' }]);
   });
-
-  test('a body in its place is one', () => {
-    const change = { before: inferred(id), now: 'no JSON body' };
-    expect(both({ 400: change.before }, { 400: change.now })).toEqual([{ at: '/400', ...change }]);
-  });
 });
 
 describe('headers, always and sometimes', () => {
   test.each<[what: string, before: unknown, now: unknown]>([
     ['always and sometimes', { always: ['date', 'etag'] }, { always: ['date'], sometimes: ['etag'] }],
     ['sometimes and never', { always: ['date'], sometimes: ['etag'] }, { always: ['date'] }],
-    ['another order', { always: ['a', 'b'], sometimes: ['c', 'd'] }, { sometimes: ['d', 'c'], always: ['b', 'a'] }],
     ['no list at all', { sometimes: ['etag'] }, {}],
   ])('%s is no change', (_, before, now) => {
     expect(both(before, now)).toEqual([]);
@@ -99,14 +88,11 @@ describe('headers, always and sometimes', () => {
 });
 
 describe('everything else', () => {
-  const whole = { p: { s: [201], body: 'x' } };
   test.each<[what: string, before: unknown, now: unknown, ...expected: Difference[]]>([
     ['what was not tested on one side is no change', { statuses: [201] }, undefined],
     ['a status that did not occur is none', { 400: 'a', 409: 'b' }, { 400: 'a' }],
     ['another body is one', { 400: 'a', 409: 'b' }, { 400: 'c' }, { at: '/400', before: 'a', now: 'c' }],
-    ['what is missing further in is one', whole, { p: { s: [201] } }, { at: '/p/body', before: 'x' }],
     ['lists of scalars are sets', { s: [200, 201] }, { s: [201, 200, 201] }],
-    ['an element more is one', { s: [200, 201] }, { s: [200] }, { at: '/s', before: [200, 201], now: [200] }],
     ['a scalar is not its text', { s: [200] }, { s: ['200'] }, { at: '/s', before: [200], now: ['200'] }],
     ['other lists are in order', { a: [[1]] }, { a: [[1], [2]] }, { at: '/a', before: [[1]], now: [[1], [2]] }],
     ['nothing is not false', null, false, { at: '', before: null, now: false }],
@@ -147,15 +133,6 @@ describe('whatever it is given', () => {
         expect(canonical(shuffled(one))).toBe(canonical(one));
       }),
       { seed: 20, numRuns: 500 },
-    );
-  });
-
-  test('any two can be compared, in both directions alike', () => {
-    fc.assert(
-      fc.property(observation, observation, (one, other) => {
-        expect(differences(one, other).length > 0).toBe(differences(other, one).length > 0);
-      }),
-      { seed: 21, numRuns: 500 },
     );
   });
 

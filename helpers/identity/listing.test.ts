@@ -7,7 +7,6 @@ const accounts = [
   { id: 'acc_1', currency: 'EUR', bank_code: 'B1', iban: 'DE01' },
   { id: 'acc_2', currency: 'USD', bank_code: 'B1', iban: 'DE02' },
 ];
-const bare = ({ id: _, ...rest }: (typeof accounts)[number]) => rest;
 
 function idsIn(body: unknown): string[] | undefined {
   return readListing(listed(body))?.items.map(
@@ -25,11 +24,6 @@ describe('accounts are found in any shape', () => {
     ['JSON:API', '/id', { data: attributes, links: self }],
     ['HAL', '/id', { _links: { self }, _embedded: { accounts } }],
     ['edges', '/id', { accounts: { edges, pageInfo: { hasNextPage: false } } }],
-    [
-      'a map by id',
-      '{}',
-      { data: Object.fromEntries(accounts.map((one) => [`acc-000${one.id.slice(-1)}`, bare(one)])) },
-    ],
     ['grouped by currency', '/id', { data: { EUR: [accounts[0]], USD: [accounts[1]] } }],
     ['ids alone', '', { accounts: ['acc_1', 'acc_2'] }],
     ['with nested balances', '/id', { items: accounts.map((one) => ({ ...one, balances })) }],

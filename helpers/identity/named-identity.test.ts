@@ -6,12 +6,10 @@ const location = (path: string): [string, string][] => [['Location', path]];
 
 test.each<[name: string, expected: unknown, answer: Answered]>([
   ['an id among the data', 'c1', { body: { data: { id: 'c1' } } }],
-  ['an id of the customer', 'c1', { body: { customer: { customerId: 'c1' } } }],
   ['Location', '/v1/customers/c1', { headers: location('/v1/customers/c1') }],
   ['nothing without a digit', undefined, { body: { id: 'abc' } }],
   ['not the tenant', undefined, { body: { id: 'tnt_0123456789' } }],
   ['nothing of what may be another’s', undefined, { body: { client: { id: 'c1' } } }],
-  ['no reference', undefined, { body: { reference: 'r1' } }],
   ['no bare text', undefined, { body: 'c1' }],
 ])('what claims to identify a customer: %s', (_, expected, answer) => {
   expect(claimedIdentity(created(answer))?.value).toBe(expected);
