@@ -127,7 +127,6 @@ export function pointerOf(listings: readonly Listing[]): string {
 
 // Listings one after the other (ACCT-05).
 
-/** Lists accounts several times, one after the other. */
 export async function repeatedListings(count: number): Promise<ReadListing[]> {
   const made: ReadListing[] = [];
   while (made.length < count) made.push(await list({ purpose: `listed ${count} times`, urgent: true }));
@@ -187,7 +186,6 @@ const isOffset = member(isNumber, /^(offset|skip|start|from)$/);
 const saysMore = (more: boolean) =>
   member(({ value }) => value === more, /^(hasmore|hasnext|hasnextpage|more|istruncated)$/);
 
-/** The name and the value of a parameter. */
 export type Pair = readonly [name: string, value: string];
 export const under = (names: readonly string[], value: unknown) => names.map((name): Pair => [name, String(value)]);
 
