@@ -7,7 +7,6 @@ import { emptyFolder } from '../cli/testing/command.js';
 import { fsapi } from '../fsapi/fsapi.js';
 import { isInteractive, readConfiguration } from './configuration.js';
 import { allIds } from './filter.js';
-import { optionsOf } from './options.fixture.js';
 import { UsageError } from './usage-error.js';
 
 let cwd: string;
@@ -16,10 +15,10 @@ beforeEach(() => {
 });
 
 const write = (name: string, text: string) => writeFileSync(join(cwd, name), text, { mode: 0o600 });
-const unattended = (env: NodeJS.ProcessEnv, ...argv: string[]) =>
-  readConfiguration({ specification: fsapi, named: optionsOf(argv), env, cwd });
-const read = (env: NodeJS.ProcessEnv = {}, ...argv: string[]) =>
-  readConfiguration({ specification: fsapi, named: optionsOf(argv), env, cwd, interactive: true });
+const unattended = (env: NodeJS.ProcessEnv, named: object = {}) =>
+  readConfiguration({ specification: fsapi, named: { ...named }, env, cwd });
+const read = (env: NodeJS.ProcessEnv = {}, named: object = {}) =>
+  readConfiguration({ specification: fsapi, named: { ...named }, env, cwd, interactive: true });
 const target = {
   CONFORMANCE_BASE_URL: 'https://sandbox.example.com/v1',
   CONFORMANCE_API_KEY: 'sk_test_topsecret',
@@ -31,29 +30,29 @@ test('with nothing configured: status 2, unless a person at a terminal asks, or 
     expect(() => unattended(env)).toThrow('No target is configured: set CONFORMANCE_BASE_URL, or --embedded for');
     expect(read(env).configuration.embedded).toBe(true);
   }
-  expect(unattended({}, '--embedded').configuration.embedded).toBe(true);
+  expect(unattended({}, { embedded: true }).configuration.embedded).toBe(true);
   expect(unattended({ CONFORMANCE_EMBEDDED: 'true' }).configuration.embedded).toBe(true);
   expect(unattended(target).configuration.embedded).toBe(false);
 });
 
 const key = 'CONFORMANCE_API_KEY';
-test.each<[message: string, env: NodeJS.ProcessEnv, ...argv: string[]]>([
-  ['set only one of them', target, '--embedded'],
-  [`${key} is set, but CONFORMANCE_BASE_URL is not.`, { [key]: 'k' }, '--embedded'],
+test.each<[message: string, env: NodeJS.ProcessEnv, named?: object]>([
+  ['set only one of them', target, { embedded: true }],
+  [`${key} is set, but CONFORMANCE_BASE_URL is not.`, { [key]: 'k' }, { embedded: true }],
   ['CONFORMANCE_ENVIRONMENT is set, but CONFORMANCE_BASE_URL is not.', { CONFORMANCE_ENVIRONMENT: 'sandbox' }],
-  [`--base-url is set, but ${key} is not.\n--base-url is set, but`, {}, '--base-url=https://127.0.0.1/v1/'],
+  [`--base-url is set, but ${key} is not.\n--base-url is set, but`, {}, { baseUrl: 'https://127.0.0.1/v1/' }],
   ['CONFORMANCE_CLIENT_KEY_FILE is not.', { ...target, CONFORMANCE_CLIENT_CERT_FILE: 'a.pem' }],
   ['CONFORMANCE_CLIENT_CERT_FILE is not.', { ...target, CONFORMANCE_CLIENT_KEY_FILE: 'a.pem' }],
-  ['--base-url looks like live', target, '--base-url=https://prod.example.com/v1/'],
+  ['--base-url looks like live', target, { baseUrl: 'https://prod.example.com/v1/' }],
   ['which does not exist', { CONFORMANCE_CUSTOMER: 'c.json' }],
-  ['--decisions names "d.json"', {}, '--decisions=d.json'],
-  ['--out names "used", which is not empty', {}, '--out=used'],
+  ['--decisions names "d.json"', {}, { decisionsFile: 'd.json' }],
+  ['--out names "used", which is not empty', {}, { out: 'used' }],
   ['CONFORMANCE_ONLY names "AUTH-99"', { CONFORMANCE_ONLY: 'AUTH-99' }],
-  ['--env-file names "none.env", which does not exist', {}, '--env-file=none.env'],
-])('%s', (message, env, ...argv) => {
+  ['--env-file names "none.env", which does not exist', {}, { envFile: 'none.env' }],
+])('%s', (message, env, named) => {
   mkdirSync(join(cwd, 'used'));
   write('used/report.json', '{}');
-  expect(() => read(env, ...argv)).toThrow(message);
+  expect(() => read(env, named)).toThrow(message);
 });
 
 test('with nothing configured at a terminal: the embedded server, and every default', () => {
@@ -71,16 +70,16 @@ test('with nothing configured at a terminal: the embedded server, and every defa
 });
 
 const live = { CONFORMANCE_ENVIRONMENT: 'live' };
-test.each<[what: string, given: object, env: NodeJS.ProcessEnv, ...argv: string[]]>([
+test.each<[what: string, given: object, env: NodeJS.ProcessEnv, named?: object]>([
   ['careful for a remote target', { profile: 'full', observe: 'cheap', maxCustomers: 35, evidence: 'shape' }, {}],
-  ['complete on loopback', { observe: 'all', evidence: 'full' }, {}, '--base-url=http://127.0.0.1/v1/'],
+  ['complete on loopback', { observe: 'all', evidence: 'full' }, {}, { baseUrl: 'http://127.0.0.1/v1/' }],
   ['read-only on live', { profile: 'read-only' }, live],
   ['full on live, where writes are allowed', { profile: 'full' }, { ...live, CONFORMANCE_ALLOW_LIVE_WRITES: 'true' }],
-  ['what was chosen', { observe: 'none', maxCustomers: 0 }, {}, '--observe=none', '--max-customers=0'],
-  ['a filter, resolved', { only: ['AUTH-01', 'VER-01', 'VER-02'] }, {}, '--only=ver,AUTH-01'],
-  ['a format and a seed', { formats: ['json'], seed: 42 }, {}, '--format=json', '--seed=42'],
-])('settings are %s', (_, expected, env, ...argv) => {
-  expect(read({ ...target, ...env }, ...argv).configuration).toMatchObject(expected);
+  ['what was chosen', { observe: 'none', maxCustomers: 0 }, {}, { observe: 'none', maxCustomers: '0' }],
+  ['a filter, resolved', { only: ['AUTH-01', 'VER-01', 'VER-02'] }, {}, { only: 'ver,AUTH-01' }],
+  ['a format and a seed', { formats: ['json'], seed: 42 }, {}, { formats: 'json', seed: '42' }],
+])('settings are %s', (_, expected, env, named) => {
+  expect(read({ ...target, ...env }, named).configuration).toMatchObject(expected);
 });
 
 test('each secret comes with the variable name that replaces it; one key for two tenants is not a second key', () => {
@@ -111,14 +110,14 @@ test('files are read, and paths begin in the working folder; .env is one of them
     ...{ ...target, CONFORMANCE_CA_FILE: 'ca.pem', CONFORMANCE_CUSTOMER: join(cwd, 'customer.json') },
     ...{ CONFORMANCE_CLIENT_CERT_FILE: 'client.pem', CONFORMANCE_CLIENT_KEY_FILE: 'key.pem' },
   });
-  const { configuration, secrets } = read(env, '--out', 'runs/one');
+  const { configuration, secrets } = read(env, { out: 'runs/one' });
   expect(configuration).toMatchObject({
     ...{ ca: `${cert.trim()}\n`, clientCert: `${cert.trim()}\n`, customer: { type: 'business' }, rate: 5 },
     ...{ decisionsFile: join(cwd, 'decisions.json'), out: join(cwd, 'runs/one') },
   });
   expect(secrets).toHaveLength(1);
   expect(read({ ...env, CONFORMANCE_ENV_FILE: 'other.env' }).configuration.rate).toBe(2);
-  const { options, configuration: other } = read(env, '--env-file', 'other.env');
+  const { options, configuration: other } = read(env, { envFile: 'other.env' });
   expect([options, other.rate]).toEqual(['--env-file other.env', 2]);
 });
 

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { emptyFolder } from '../cli/testing/command.js';
 import { fsapi } from '../fsapi/fsapi.js';
-import { optionsOf } from './options.fixture.js';
 import { settings } from './schema.js';
 import { readSources } from './sources.js';
 import { UsageError } from './usage-error.js';
@@ -14,12 +13,12 @@ beforeEach(() => {
 });
 
 const dotEnv = (text: string) => writeFileSync(join(cwd, '.env'), text);
-const read = (env: NodeJS.ProcessEnv = {}, ...argv: string[]) =>
-  readSources({ specification: fsapi, named: optionsOf(argv), env, cwd });
+const read = (env: NodeJS.ProcessEnv = {}, named: Record<string, unknown> = {}) =>
+  readSources({ specification: fsapi, named, env, cwd });
 
 test('an option overrides a variable, that overrides .env, and that the default; a message names what was given', () => {
-  const concurrency = (env?: NodeJS.ProcessEnv, ...argv: string[]) => {
-    const { values, sourceName } = read(env, ...argv);
+  const concurrency = (env?: NodeJS.ProcessEnv, named?: Record<string, unknown>) => {
+    const { values, sourceName } = read(env, named);
     return [values.concurrency, sourceName('concurrency')];
   };
   const variable = 'CONFORMANCE_CONCURRENCY';
@@ -27,13 +26,13 @@ test('an option overrides a variable, that overrides .env, and that the default;
   dotEnv(`\n${variable}=2\nCONFORMANCE_OPERATOR=\n`);
   expect(concurrency({ [variable]: '' })).toEqual([2, `${variable} (line 2 of .env)`]);
   expect(concurrency({ [variable]: '3' })).toEqual([3, variable]);
-  expect(concurrency({ [variable]: '3' }, '--concurrency', '4')).toEqual([4, '--concurrency']);
+  expect(concurrency({ [variable]: '3' }, { concurrency: '4' })).toEqual([4, '--concurrency']);
   expect(read().values.operator).toBeUndefined();
 });
 
 test('a list from an option replaces a list from a variable', () => {
   expect(read({ CONFORMANCE_ONLY: 'AUTH, IDEM,' }).values.only).toEqual(['AUTH', 'IDEM']);
-  expect(read({ CONFORMANCE_ONLY: 'AUTH' }, '--only', 'IDEM').values.only).toEqual(['IDEM']);
+  expect(read({ CONFORMANCE_ONLY: 'AUTH' }, { only: 'IDEM' }).values.only).toEqual(['IDEM']);
 });
 
 test('an unknown variable is rejected in the environment and in .env, with the nearest known name', () => {
@@ -66,13 +65,10 @@ test('a secret in the wrong variable is rejected and not echoed', () => {
   expect(read({ CONFORMANCE_BASE_URL: 'https://sandbox.example.com/v1/', ...short }).values.tenantId).toBe('acme');
 });
 
-const program = (named: Record<string, unknown>, env: NodeJS.ProcessEnv = {}) =>
-  readSources({ specification: fsapi, env, cwd, named });
-
 test('a program gives settings by name, as texts, numbers, flags or lists, and they win', () => {
   const given = { concurrency: 4, quiet: true, only: ['AUTH', 'IDEM'] };
   const env = { CONFORMANCE_CONCURRENCY: '3', CONFORMANCE_RATE: '5' };
-  const { values } = program({ ...given, seed: '7', rate: undefined }, env);
+  const { values } = read(env, { ...given, seed: '7', rate: undefined });
   expect(values).toMatchObject({ ...given, seed: 7, rate: 5 });
 });
 
@@ -82,6 +78,6 @@ test.each<[message: string, named: Record<string, unknown>]>([
   ['CONFORMANCE_API_KEY must be printable ASCII', { apiKey: null }],
   ['There is no option concurency; the nearest is concurrency.', { concurency: 1 }],
 ])('%s', (message, named) => {
-  expect(() => program(named)).toThrow(message);
-  expect(() => program(named)).toThrow(UsageError);
+  expect(() => read({}, named)).toThrow(message);
+  expect(() => read({}, named)).toThrow(UsageError);
 });
