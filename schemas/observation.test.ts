@@ -35,6 +35,7 @@ describe('an inferred schema', () => {
   const nick = { ...id, nick: 'n' };
   const [string, number] = [{ type: 'string' }, { type: 'number' }];
   const seven = { id: 7 };
+  const mapOf = (value: object) => inferred({ '{}': value });
   const closed = { ...inferred(id), additionalProperties: false };
   const typeOf = (at: string, now: unknown, before = 'string') => ({ at: `${at}/type`, before, now });
   test.each<[what: string, before: unknown, now: unknown, expected: Difference]>([
@@ -43,12 +44,7 @@ describe('an inferred schema', () => {
     ['a further type', inferred(id), inferred(seven, id), typeOf('/properties/id', ['number', 'string'])],
     ['null alone', inferred(id), inferred({ id: null }), typeOf('/properties/id', 'null')],
     ['a member of the items', inferred([id]), inferred([nick]), { at: '/items/properties/nick', now: string }],
-    [
-      'that of a map',
-      inferred({ '{}': id }),
-      inferred({ '{}': seven }),
-      typeOf('/properties/{}/properties/id', 'number'),
-    ],
+    ['that of a map', mapOf(id), mapOf(seven), typeOf('/properties/{}/properties/id', 'number')],
     ['a list in the place of an object', inferred(id), inferred([id]), typeOf('', 'array', 'object')],
     ['what else a schema says', closed, inferred(id), { at: '/additionalProperties', before: false }],
   ])('%s is one', (_, before, now, expected) => {

@@ -13,10 +13,9 @@ describe.each([[8], [1]])('with a concurrency of %i, an answer that is lost', (c
     const lost = await within(() => loseAnswer(createCustomer, change, purposes, { afterMs: 5, pauseMs: 400 }));
     expect(lost.retry).toMatchObject({ status: 409, request: { idempotencyKey: 'a key' } });
     expect(requests.map(({ headers }) => headers['idempotency-key'])).toEqual(['a key', 'a key']);
-    expect(exchanges.map(({ purpose, fault }) => [purpose, fault])).toEqual([
-      [purposes[0], 'the suite broke the connection 5 ms after the request had left'],
-      [purposes[1], undefined],
-    ]);
+    expect(exchanges.map(({ purpose }) => purpose)).toEqual(purposes);
+    const fault = 'the suite broke the connection 5 ms after the request had left';
+    expect(exchanges.map((one) => one.fault)).toEqual([fault, undefined]);
     expect(pauses.map((ms) => ms > 300 && ms <= 400)).toEqual([true]);
     expect(lost.delayMs).toBeLessThan(300);
     expect(Number.isInteger(lost.delayMs)).toBe(true);

@@ -59,18 +59,13 @@ describe('beside a control without an identity', () => {
     expect(acceptanceOf(created(answer), [first, second], undefined)).toBe(expected);
   });
 
-  const active = { ...plain, active: true };
+  const [active, denied] = [{ ...plain, active: true }, { success: false }];
   test.each<[name: string, control: unknown, answer: unknown, expected: Acceptance]>([
     ['without a second control the members alone decide', plain, { ...plain, code: '17' }, 'accepted'],
     ['a yes is no no', active, { ...plain, active: false }, 'unclear'],
     ['an empty body is the same as another', undefined, undefined, 'accepted'],
     ['an empty body is no page', undefined, 'raw:<p>Thank you</p>', 'unclear'],
-    [
-      'a control that says `success: false` makes that no rejection',
-      { success: false },
-      { success: false },
-      'accepted',
-    ],
+    ['`success: false` is no rejection beside a control that says so', denied, denied, 'accepted'],
   ])('%s', (_, control, answer, expected) => {
     const controls = [created({ body: control }), undefined] as const;
     expect(acceptanceOf(created({ body: answer }), controls, undefined)).toBe(expected);

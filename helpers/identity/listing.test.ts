@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { inCheck } from '../runner/context.fixture.js';
-import { accountPointer, readListing } from './listing.js';
+import { accountPointer, type Item, readListing } from './listing.js';
 import { listed, listingOf } from './response.fixture.js';
 
 const accounts = [
@@ -8,11 +8,8 @@ const accounts = [
   { id: 'acc_2', currency: 'USD', bank_code: 'B1', iban: 'DE02' },
 ];
 
-function idsIn(body: unknown): string[] | undefined {
-  return readListing(listed(body))?.items.map(
-    ({ leaves }) => leaves.get('/id') ?? leaves.get('') ?? leaves.get('{}') ?? JSON.stringify([...leaves]),
-  );
-}
+const idOf = ({ leaves }: Item) => leaves.get('/id') ?? leaves.get('{}') ?? JSON.stringify([...leaves]);
+const idsIn = (body: unknown) => readListing(listed(body))?.items.map(idOf);
 
 describe('accounts are found in any shape', () => {
   const [self, balances] = [{ self: '/' }, [{ currency: 'EUR', amount: 1 }]];

@@ -5,15 +5,10 @@ const schema = (bodies: readonly unknown[]) => inferSchema(bodies) as Record<str
 
 describe('an inferred schema', () => {
   test('tells members, types and which of them stood in all', () => {
-    const [one, other] = [
-      { id: 'a', at: null },
-      { id: 'b', at: 'now', more: [1] },
-    ];
-    const properties = {
-      id: { type: 'string' },
-      at: { type: ['null', 'string'] },
-      more: { items: { type: 'number' } },
-    };
+    const one = { id: 'a', at: null };
+    const other = { id: 'b', at: 'now', more: [1] };
+    const [text, more] = [{ type: 'string' }, { items: { type: 'number' } }];
+    const properties = { id: text, at: { type: ['null', 'string'] }, more };
     expect(schema([one, other])).toMatchObject({ type: 'object', required: ['at', 'id'], properties });
   });
 
@@ -42,9 +37,8 @@ describe('an inferred schema', () => {
   test('has plain types in a list, and others beside them', () => {
     expect(schema(['a', null, 'b'])).toMatchObject({ type: ['null', 'string'] });
     expect(schema(['a', [], {}])).toMatchObject({ type: ['array', 'object', 'string'] });
-    expect(schema(['a', [1], null])).toMatchObject({
-      anyOf: [{ items: { type: 'number' }, type: 'array' }, { type: ['null', 'string'] }],
-    });
+    const [list, maybe] = [{ items: { type: 'number' }, type: 'array' }, { type: ['null', 'string'] }];
+    expect(schema(['a', [1], null])).toMatchObject({ anyOf: [list, maybe] });
   });
 
   test('has members that every object inherits in JavaScript as others', () => {

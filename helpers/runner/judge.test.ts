@@ -10,7 +10,8 @@ import type { Fact, Rests } from './fact.js';
 import { beginChecks, judge } from './judge.js';
 import { type Definition, suite } from './suite.js';
 
-const failure = { found: 'It failed.', expected: '401', received: '201', outside: true } as const;
+const shown = { found: 'It failed.', expected: '401', received: '201' } as const;
+const failure = { ...shown, outside: true } as const;
 const certificate = async () => ({ outside: true }) as const;
 const throwing = (error: Error) => () => Promise.reject(error);
 const reset = new TransportError('the connection was reset');
@@ -27,11 +28,7 @@ describe('a check that', () => {
   const unanswered = { verdict: 'inconclusive', unanswered: true };
   test.each<[name: string, probe: () => Promise<Proof>, expected: object]>([
     ['returns what it saw', certificate, { kind: 'check', verdict: 'pass', id: 'AUTH-01', name: 'a check' }],
-    [
-      'fails',
-      throwing(new Failed(failure)),
-      { verdict: 'fail', found: 'It failed.', expected: '401', received: '201' },
-    ],
+    ['fails', throwing(new Failed(failure)), { ...shown, verdict: 'fail' }],
     ['lacks something', throwing(new Inconclusive('No.', 'No key.')), { verdict: 'inconclusive', unmet: 'No key.' }],
     ['got no response', throwing(new NoResponse('Silence.', 'no target')), { ...unanswered, unmet: 'no target' }],
     ['broke each time', throwing(reset), { ...unanswered, reason: expect.stringContaining('connection was reset') }],
@@ -117,10 +114,8 @@ async function resting(
 
 describe('a fact', () => {
   test('that is shown stands beside the pass', async () => {
-    expect(await resting('shown', {})).toMatchObject({
-      verdict: 'pass',
-      witnesses: [{ name: 'two customers differ', exchanges: ['x0001'] }],
-    });
+    const witnesses = [{ name: 'two customers differ', exchanges: ['x0001'] }];
+    expect(await resting('shown', {})).toMatchObject({ verdict: 'pass', witnesses });
   });
 
   test.each(['given', 'shown'] as const)('%s that is unknown, or refuted, decides nothing', async (position) => {

@@ -34,9 +34,8 @@ test.each([
   const folder = run.folder as RunFolder;
   const [first, ...rest] = evidence as [Exchange, ...Exchange[]];
   const exchanges = [{ ...first, request: { ...first.request, body: `{"key":"${written}"}` } }, ...rest];
-  expect(() => publish(run, folder, { report, exchanges })).toThrow(
-    'Nothing was published: a secret ($CONFORMANCE_API_KEY) was found in evidence.har.',
-  );
+  const why = 'Nothing was published: a secret ($CONFORMANCE_API_KEY) was found in evidence.har.';
+  expect(() => publish(run, folder, { report, exchanges })).toThrow(why);
   expect(readdirSync(folder.path)).toEqual(['created.json']);
   folder.discard();
   expect(existsSync(folder.path)).toBe(false);

