@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ReportedRequirement } from '../../schemas/types.js';
 import type { ConformanceOptions } from '../api/run-conformance.js';
 import type { ReferenceOptions } from './server.js';
-import { runOf } from './testing/run-against.js';
+import { checksWith, runOf } from './testing/run-against.js';
 
 async function asked(only: readonly string[], which: ReferenceOptions, options: ConformanceOptions = {}) {
   const { report } = await runOf(which, { observe: 'none', only, ...options });
@@ -15,9 +15,9 @@ const textsOf = (checks: ReportedRequirement['checks']) =>
     .join('\n');
 
 async function leads(id: string, fault: string, said: readonly RegExp[]): Promise<void> {
-  const { rows } = await asked([id], { fault });
+  const { rows, report } = await asked([id], { fault });
   expect(rows.map(({ verdict }) => verdict)).toEqual(['fail']);
-  const texts = textsOf(rows.flatMap(({ checks }) => checks.filter(({ verdict }) => verdict === 'fail')));
+  const texts = textsOf(checksWith(report, 'fail'));
   for (const one of said) expect(texts).toMatch(one);
 }
 
@@ -65,8 +65,9 @@ describe.concurrent('a finding leads to the cause', () => {
 
   test('keys that nothing reads are one finding, named once', async () => {
     const { report } = await asked(['IDEM', 'HTTP-06'], { fault: 'idempotency-key-ignored' });
-    const failing = report.requirements.flatMap(({ checks }) => checks.filter(({ verdict }) => verdict === 'fail'));
-    expect(failing.map(({ name }) => name)).toEqual(['eight retries, some on connections of their own']);
+    expect(checksWith(report, 'fail').map(({ name }) => name)).toEqual([
+      'eight retries, some on connections of their own',
+    ]);
     const open = report.requirements.filter(({ verdict }) => verdict === 'inconclusive');
     // What rests on repeats has no witness, and says whose finding that is.
     const reason = expect.stringContaining('IDEM-01');

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { packageRoot } from '../../schemas/package-root.js';
 import { startMock } from '../../schemas/testing/openapi-mock.js';
 import { runConformance } from '../api/run-conformance.js';
-import { withVerdict } from '../cli/testing/command.js';
+import { rowOf, withVerdict } from '../cli/testing/command.js';
 import { sentencesOf } from './testing/run-against.js';
 import { kept, known, type Service, serving, tenants } from './testing/services.js';
 
@@ -231,7 +231,7 @@ test.concurrent.each(programs)('a service that $name', { timeout: 120_000 }, asy
   expect(having('fail'), sentencesOf(report).join('\n')).toEqual(fails);
   expect(having('inconclusive')).toEqual(undecided);
   expect(having('pass')).toEqual(expect.arrayContaining([...passes]));
-  if (observed) expect(report.requirements.find(({ id }) => id === observed[0])?.sentence).toContain(observed[1]);
+  if (observed) expect(rowOf(report, observed[0]).sentence).toContain(observed[1]);
 });
 
 test('a mock made of our OpenAPI document knows the forms, and nothing of keys, tenants and writes', async () => {

@@ -6,7 +6,7 @@ import type { DecisionEntry, Report } from '../../../schemas/types.js';
 import { validator } from '../../../schemas/validate.js';
 import { fsapi } from '../../fsapi/fsapi.js';
 import { startFor } from '../../reference-server/testing/run-against.js';
-import { call, conformance, emptyFolder, runHere, variablesFor } from '../testing/command.js';
+import { call, conformance, emptyFolder, rowOf, runHere, variablesFor } from '../testing/command.js';
 
 const cwd = emptyFolder();
 const today = new Date().toISOString().slice(0, 10);
@@ -48,7 +48,7 @@ test('decide adds to the file what a run takes; decisions lists what is due', as
   const folder = emptyFolder();
   cpSync(join(cwd, 'reports', 'latest'), join(folder, 'reports', 'latest'), { recursive: true });
   writeFileSync(join(folder, 'decisions.json'), '{\n  "decisions": [\n  ]\n}\n');
-  const check = report.requirements.find(({ id }) => id === 'CUST-15')?.checks[0]?.name ?? '';
+  const check = rowOf(report, 'CUST-15').checks[0]?.name ?? '';
   const approved = ['--expires', soon, '--approved-by', 'API board', '--ticket', 'ONB-411'];
   for (const argv of [
     ['settle', 'CUST-19', ...signed],
@@ -77,7 +77,7 @@ test('decide adds to the file what a run takes; decisions lists what is due', as
   const argv = ['--embedded', '--only', 'CUST-15,CUST-19'];
   const { report: after, status: ofRun } = await conformance({}, folder, argv);
   expect([ofRun, after.unusedWaivers]).toEqual([0, ['CUST-15']]);
-  expect(after.requirements.find(({ id }) => id === 'CUST-19')?.verdict).toBe('pass');
+  expect(rowOf(after, 'CUST-19').verdict).toBe('pass');
 });
 
 test('a failure that a waiver covers is conformant with waivers, until it is revoked, and not before its day', async () => {

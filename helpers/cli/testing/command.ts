@@ -51,11 +51,10 @@ export function call(argv: readonly string[], env: Record<string, string>, cwd: 
 /** Starts a program with nothing in the environment but what is given, and keeps what it prints. */
 export function spawned(argv: readonly string[], env: Record<string, string>, cwd: string, main = executable) {
   const child = spawn(process.execPath, [main, ...argv], { cwd, env: withPath(env) });
-  const printed = { stdout: '', stderr: '', all: '' };
+  const printed = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)
     child[name].setEncoding('utf8').on('data', (chunk: string) => {
       printed[name] += chunk;
-      printed.all += chunk;
     });
   return { child, printed };
 }
@@ -69,7 +68,7 @@ export async function callProcess(
   const { child, printed } = spawned(argv, env, cwd, main);
   meanwhile?.(child);
   const [status] = (await once(child, 'close')) as [number | null];
-  return { status, stdout: printed.stdout, stderr: printed.stderr };
+  return { status, ...printed };
 }
 
 /** What each call in this process printed: calls may overlap. */

@@ -33,7 +33,11 @@ export function sentencesOf(report: Report): string[] {
 }
 
 export function failedChecks(report: Report): string[] {
-  return failuresIn(report).flatMap(({ id, checks }) =>
-    checks.filter(({ verdict }) => verdict === 'fail').map(({ name }) => `${id} ${name}`),
-  );
+  return checksWith(report, 'fail').map(({ id, name }) => `${id} ${name}`);
+}
+
+/** Checks with a verdict, each with the id of its requirement. */
+export function checksWith({ requirements }: Report, verdict: string) {
+  const all = requirements.flatMap(({ id, checks }) => checks.map((check) => ({ id, ...check })));
+  return all.filter((check) => check.verdict === verdict);
 }
