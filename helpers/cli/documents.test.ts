@@ -39,12 +39,9 @@ function unknownIn({ text, commands, path }: (typeof all)[number]): string[] {
   return [...options, ...called.filter((script) => scripts[script] === undefined), ...missing];
 }
 
-test.each(all)(
-  '$path calls commands, options and scripts that there are, and names files that there are',
-  (document) => {
-    expect(unknownIn(document)).toEqual([]);
-  },
-);
+test.each(all)('$path calls commands, options and scripts, and names files, that there are', (document) => {
+  expect(unknownIn(document)).toEqual([]);
+});
 
 test('the documents hold examples, in which a slip would be seen', () => {
   expect(all.map(({ path }) => path)).toContain('README.md');

@@ -1,4 +1,3 @@
-import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 import { type Sample, sample } from './sample.js';
 
@@ -30,43 +29,33 @@ const own = new Set([
 ]);
 
 /** The sample with a word in every place that is not the suite's own. */
-export function poisoned(word: string): Sample {
-  const { report, evidence } = sample();
-  return { report: poison(report, word) as Report, evidence: poison(evidence, word) as readonly Exchange[] };
-}
+export const poisoned = (word: string): Sample =>
+  rewritten(sample(), (text, names) => (names.some((name) => own.has(name)) ? text : word));
 
 const reachable = new Set([
   ...'found reason sentence sent expected received control again at before now differences identity'.split(' '),
   ...'headers body url purpose fault httpVersion'.split(' '),
 ]);
 
+const flood = <T>(value: T, next: () => string): T =>
+  rewritten(value, (text, names) => (names.some((name) => reachable.has(name)) ? next() : text));
+
 export function flooded(word: string): Sample {
   const { report, evidence } = sample();
-  const next = () => word;
-  return { report: flood(report, next) as Report, evidence: flood(evidence.slice(0, 5), next) as readonly Exchange[] };
+  return flood({ report, evidence: evidence.slice(0, 5) }, () => word);
 }
 
-export function floodedBy(next: () => string): Report {
-  return flood(sample().report, next) as Report;
-}
+export const floodedBy = (next: () => string): Report => flood(sample().report, next);
 
 export function harmless(word: string): string {
   return word.replace(/[^a-zA-Z0-9 .,:;\n/]/g, 'x');
 }
 
-function poison(value: unknown, word: string, name = ''): unknown {
-  if (own.has(name)) return value;
-  if (typeof value === 'string') return word;
-  if (Array.isArray(value)) return value.map((item) => poison(item, word));
+/** A value with other texts, each written by the names that lead to it. */
+function rewritten<T>(value: T, write: (text: string, names: readonly string[]) => string, names: string[] = []): T {
+  if (typeof value === 'string') return write(value, names) as T;
+  if (Array.isArray(value)) return value.map((item) => rewritten(item, write, names)) as T;
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, poison(member, word, key)]));
-}
-
-function flood(value: unknown, next: () => string, inside = false): unknown {
-  if (typeof value === 'string') return inside ? next() : value;
-  if (Array.isArray(value)) return value.map((item) => flood(item, next, inside));
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, flood(member, next, inside || reachable.has(name))]),
-  );
+  const members = Object.entries(value).map(([name, member]) => [name, rewritten(member, write, [...names, name])]);
+  return Object.fromEntries(members);
 }

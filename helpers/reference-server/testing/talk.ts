@@ -10,14 +10,6 @@ interface Sent {
   readonly body?: unknown;
 }
 
-/** `data` is the body read as JSON, undefined where it is none. */
-export interface Got {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: string;
-  readonly data: unknown;
-}
-
 export const customer = (change: Record<string, unknown> = {}): Record<string, unknown> => ({
   ...{ first_name: 'Ada', last_name: 'Example', middle_name: 'Mae', type: 'individual', gender: 'female' },
   email: `ada.${randomUUID()}@example.com`,
@@ -33,16 +25,18 @@ export const address = (change: Record<string, unknown> = {}): Record<string, un
 });
 
 export type Talk = ReturnType<typeof talkOf>;
+export type Got = Awaited<ReturnType<Talk['list']>>;
 
 /** Valid requests, changed, of the first tenant by default. */
 export function talkOf(server: ReferenceServer) {
-  const ask = async (path: string, { body, headers = {}, ...sent }: Sent): Promise<Got> => {
+  const ask = async (path: string, { body, headers = {}, ...sent }: Sent) => {
     const response = await fetch(`${server.baseUrl.slice(0, -1)}${sent.path ?? path}`, {
       method: sent.method ?? 'GET',
       headers: Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
       body: typeof body === 'object' ? JSON.stringify(body) : (body as string | undefined),
     });
     const text = await response.text();
+    // Undefined where the body is no JSON.
     return { status: response.status, headers: response.headers, body: text, data: parsed(text) };
   };
   const { apiKey, tenantId, otherApiKey = apiKey, otherTenantId } = server.credentials;
