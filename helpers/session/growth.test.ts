@@ -20,12 +20,8 @@ const bodies: Readonly<Record<string, (size: number) => string>> = {
   'objects in objects': (size) => `${'{"a":'.repeat(size / 8)}1${'}'.repeat(size / 8)}`,
   members: (size) => `{${numbered(size, (at) => `"m${at}":${at}`).join()}}`,
   accounts: (size) => `[${numbered(size, (at) => `{"id":${at}}`).join()}]`,
-  'long numbers': (size) => `[${'1234567890123456,'.repeat(size >> 4)}1]`,
-  'quotation marks and backslashes': (size) => '"\\'.repeat(size / 2),
   backslashes: repeated('\\'),
-  'marks of a template': repeated('`'),
   markup: repeated('<b>&'),
-  'blanks and line ends': repeated(' \n'),
   'hidden characters': repeated('\u202e'),
 };
 
