@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
@@ -27,7 +28,7 @@ async function listening(server: Server): Promise<number> {
     socket.on('error', () => undefined);
     open.push({ close: () => socket.destroy() });
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   open.push(server);
   return (server.address() as AddressInfo).port;
 }
@@ -70,13 +71,10 @@ describe('over TLS', () => {
   test('a look sends nothing and describes the certificate', async () => {
     const { baseUrl, ca, asked } = await secureTarget();
     const shown = await connectionTo(baseUrl, { ca }).look(2000);
-    expect(shown).toMatchObject({
-      subject: 'CN=Throw-away server',
-      issuer: 'CN=Throw-away server',
-      protocol: 'TLSv1.3',
-      fingerprint256: expect.stringMatching(/^[\dA-F]{2}(:[\dA-F]{2}){31}$/),
-      validFrom: expect.stringMatching(/^\d{4}-.*Z$/),
-    });
+    const name = 'CN=Throw-away server';
+    expect(shown).toMatchObject({ subject: name, issuer: name, protocol: 'TLSv1.3' });
+    expect(shown?.fingerprint256).toMatch(/^[\dA-F]{2}(:[\dA-F]{2}){31}$/);
+    expect(shown?.validFrom).toMatch(/^\d{4}-.*Z$/);
     expect(Date.parse(shown?.validTo ?? '')).toBeGreaterThan(Date.now());
     expect(asked).toEqual([]);
   });
@@ -188,21 +186,22 @@ describe('a look', () => {
 });
 
 test('data on an idle connection is seen, and from then on no connection is used again', async () => {
-  const disorders: string[] = [];
+  const onDisorder = vi.fn();
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
     sockets.push(socket);
     socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}'));
   });
   const port = await listening(server);
-  const connection = connectionTo(`http://127.0.0.1:${port}/v1/`, { onDisorder: () => void disorders.push('x') });
+  const connection = connectionTo(`http://127.0.0.1:${port}/v1/`, { onDisorder });
   const silent = connectionTo(`http://127.0.0.1:${port}/v1/`);
   expect(connection.disordered).toBe(false);
   await Promise.all([asking(connection), asking(connection), asking(silent)]);
   // A connection is idle one turn after its response.
   await nextTurn();
   for (const socket of sockets) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]');
-  await vi.waitFor(() => expect([connection.disordered, silent.disordered, disorders.length]).toEqual([true, true, 1]));
+  await vi.waitFor(() => expect([connection.disordered, silent.disordered]).toEqual([true, true]));
+  expect(onDisorder).toHaveBeenCalledTimes(1);
   expect(await asking(connection)).toMatchObject({ body: '{}', reused: false });
 });
 

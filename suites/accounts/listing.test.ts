@@ -26,7 +26,6 @@ test.each<[name: string, response: Parameters<typeof givesNothing>[0], expected:
 
 test.each<[name: string, response: Parameters<typeof read>[0], accounts?: number]>([
   ['an envelope', listed({ status: 'ok', data: [account(1)] }), 1],
-  ['an empty envelope', listed({ data: [] }), 0],
   ['204', created({ status: 204 }), 0],
   ['no collection', listed({ status: 'ok' })],
   ['404', created({ status: 404 })],
@@ -45,7 +44,6 @@ test('an empty listing proves no isolation', () => {
 });
 
 test.each<[name: string, listing: ReturnType<typeof reading>, configuration: object, pointer?: string]>([
-  ['found', reading(account(1), account(2)), {}, '/iban'],
   ['found by its name', reading({ id: 'acc_7' }, { id: 'acc_8' }), {}, '/id'],
   ['configured', reading(account(1), account(2)), { accountIdPointer: '/id' }, '/id'],
   ['asked for where there is none', reading({ currency: 'EUR' }, { currency: 'EUR' }), {}],
@@ -83,18 +81,14 @@ test.each<[name: string, body: object, query?: string, headers?: Header[]]>([
   ['an absolute link', { links: { next: 'https://api.example.com/v1/accounts?after=x' } }, 'after=x'],
   ['a link behind another path', { next: '/gateway/accounts?page=2' }, 'page=2'],
   ['a link that is a query', { _links: { next: { href: '?from=2' } } }, 'from=2'],
-  ['a cursor', { next_cursor: 'abc' }, 'cursor=abc'],
   ['a token in camel case', { meta: { nextPageToken: 'abc' } }, 'pageToken=abc'],
-  ['a cursor beside has_more', { has_more: true, cursor: 'abc' }, 'cursor=abc'],
   ['a cursor alone', { after: 'abc' }, 'after=abc'],
   ['a number as the cursor', { cursor: 2 }, 'cursor=2'],
   ['nothing but has_more', { has_more: true }, 'starting_after=acc_1002'],
-  ['nothing but a total', { total: 5 }, 'starting_after=acc_1002'],
   ['the end of a connection', { pageInfo: { hasNextPage: true, endCursor: 'abc' } }, 'after=abc'],
   ['the number of the page and a total', { page: 1, total: 5 }, 'page=2'],
   ['the number of the page and of all', { meta: { currentPage: 1, totalPages: 2 } }, 'currentPage=2'],
   ['a number in a header', {}, 'page=2', [['X-Next-Page', '2']]],
-  ['a token to continue with', { continuationToken: 'abc' }, 'continuationToken=abc'],
   ['an offset and a total in a header', { offset: 0 }, 'offset=2', [['X-Total-Count', '5']]],
   ['nothing, as a whole listing', { total: 2, page: 1 }],
   ['nothing, with null in place of a link', { next: null, next_cursor: '' }],
