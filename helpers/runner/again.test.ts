@@ -8,7 +8,7 @@ import { Failed, Inconclusive, NoResponse, UnclearResponse } from '../client/ver
 import { created } from '../identity/response.fixture.js';
 import { serverErrors, settled } from './again.js';
 import { contextFor } from './context.fixture.js';
-import { repeatedAfterErrors } from './server-errors.js';
+import { confirmed, repeatedAfterErrors } from './server-errors.js';
 
 /** A run whose pauses take no time, and what they were. */
 function patient() {
@@ -159,5 +159,25 @@ describe('a failure by a server error', () => {
   ])('is not %s: that stands at once', async (_, way) => {
     const { came, begun } = await judged([way]);
     expect([came, begun]).toEqual([way, 1]);
+  });
+});
+
+describe('a failure by a rejection', () => {
+  const failed = (status: number) => new Failed({ found: `It returned ${status}.`, response: returned(status) });
+  const blocked = 'It returned 403. A repeat returned 401: the client may have been blocked for a moment.';
+
+  test.each([
+    ['that may come of a block counts where it comes again', [failed(403), failed(403)], 'It returned 403.', 2],
+    [
+      'that may come of a block decides nothing where it does not',
+      [failed(403), { response: returned(401) }],
+      blocked,
+      2,
+    ],
+    ['of the body counts at once', [failed(422)], 'It returned 422.', 1],
+  ])('%s', async (_, ways, message, begun) => {
+    const probe = ending<object>(ways);
+    await expect(inScope('a check', () => confirmed(probe as never), patient().run)).rejects.toThrow(message);
+    expect(probe.began.times).toBe(begun);
   });
 });

@@ -10,7 +10,7 @@ import { sorted } from '../json/infer-schema.js';
 import { settled } from './again.js';
 import { curl } from './curl.js';
 import { establishOnce, type Fact, refuted, targetOf } from './fact.js';
-import { repeatedAfterErrors } from './server-errors.js';
+import { confirmed } from './server-errors.js';
 import { type CheckDefinition, type Definition, type ObservationDefinition, type Phase, titleOf } from './suite.js';
 
 /** Phases that have to be over before a phase begins, each with those that it waited for. */
@@ -86,7 +86,7 @@ async function judged(definition: CheckDefinition, scope: Scope): Promise<Judged
     run.redactor.redact<CheckFinding>({ kind: 'check', basis, ...common(), ...decided });
   try {
     for (const fact of given) await known(fact);
-    const { noted, ...proven } = await repeatedAfterErrors(() => definition.probe(targetOf(scope)));
+    const { noted, ...proven } = await confirmed(() => definition.probe(targetOf(scope)));
     const witnesses = [];
     for (const fact of shown) witnesses.push(await known(fact));
     if (noted) run.noted.push(noted);

@@ -7,6 +7,26 @@ import { Failed, Inconclusive, type Proof } from '../client/verdicts.js';
 import { provingAmongChance, provingErrors, serverErrors, settled } from './again.js';
 import { fixture } from './fixture.js';
 
+/** Rejections by which something in front may block a client for a moment. */
+const blocking: readonly (number | undefined)[] = [401, 403, 404, 429];
+
+/**
+ * What a probe shows. A failure by a response that may pass is one where it comes again.
+ * @throws Failed as the probe; Inconclusive where a repeat shows otherwise
+ */
+export async function confirmed(probe: () => Promise<Proof>): Promise<Proof> {
+  try {
+    return await repeatedAfterErrors(probe);
+  } catch (error) {
+    if (!(error instanceof Failed && blocking.includes(error.response?.status))) throw error;
+    await sleep(500);
+    const { response } = await repeatedAfterErrors(probe);
+    throw new Inconclusive(
+      `${error.message} A repeat returned ${response?.status}: the client may have been blocked for a moment.`,
+    );
+  }
+}
+
 /**
  * What a probe shows. A failure by a server error is repeated, with everything fresh and between accepted controls, until
  * it counts. @throws Failed as the probe; Inconclusive where server errors come at times, or to valid requests too
