@@ -164,7 +164,7 @@ describe('a failure by a server error', () => {
 
 describe('a failure by a rejection', () => {
   const failed = (status: number) => new Failed({ found: `It returned ${status}.`, response: returned(status) });
-  const blocked = 'It returned 403. A repeat returned 401: the client may have been blocked for a moment.';
+  const blocked = 'It returned 403. The client may have been blocked: a repeat returned 401.';
 
   test.each([
     ['that may come of a block counts where it comes again', [failed(403), failed(403)], 'It returned 403.', 2],

@@ -1,5 +1,5 @@
 import type { Trait } from '../../schemas/finding.js';
-import { perRun, sleep } from '../client/context.js';
+import { context, perRun, sleep } from '../client/context.js';
 import type { Response } from '../client/message.js';
 import { isServerError, isSuccess, returned } from '../client/response.js';
 import { send } from '../client/send.js';
@@ -11,8 +11,8 @@ import { fixture } from './fixture.js';
 const blocking: readonly (number | undefined)[] = [401, 403, 404, 429];
 
 /**
- * What a probe shows. A failure by a response that may pass is one where it comes again.
- * @throws Failed as the probe; Inconclusive where a repeat shows otherwise
+ * What a probe shows. A failure by such a rejection counts where it comes again, and no valid request gets it.
+ * @throws Failed as the probe; Inconclusive where the client may have been blocked
  */
 export async function confirmed(probe: () => Promise<Proof>): Promise<Proof> {
   try {
@@ -20,11 +20,24 @@ export async function confirmed(probe: () => Promise<Proof>): Promise<Proof> {
   } catch (error) {
     if (!(error instanceof Failed && blocking.includes(error.response?.status))) throw error;
     await sleep(500);
-    const { response } = await repeatedAfterErrors(probe);
-    throw new Inconclusive(
-      `${error.message} A repeat returned ${response?.status}: the client may have been blocked for a moment.`,
+    const why = await repeatedAfterErrors(probe).then(
+      ({ response }) => `a repeat returned ${response?.status}`,
+      (again: unknown) => {
+        if (!(again instanceof Failed && again.response && isOfValidRequests(again.response))) throw again;
+        return 'valid requests got the same at times';
+      },
     );
+    throw new Inconclusive(`${error.message} The client may have been blocked: ${why}.`);
   }
+}
+
+/** Whether requests of the operation without any change got the same status at one time, and succeeded at another. */
+function isOfValidRequests({ status, request: { operation } }: Response): boolean {
+  const isValid = ({ request }: Response) =>
+    request.operation === operation &&
+    Object.keys(request.change).every((name) => ['purpose', 'urgent', 'fresh'].includes(name));
+  const valid = context().responses.filter(isValid);
+  return valid.some((one) => one.status === status) && valid.some(isSuccess);
 }
 
 /**

@@ -113,15 +113,15 @@ for (const plan of plans)
 
 const counted = fixtures<Proof>();
 const openedByRetries = (target: Target) =>
-  counted('accounts that retries open', () =>
-    mustOpenAccountsOf(1, 'a customer and three retries', target, async (idempotencyKey) => {
-      await tries.requireKeysTakeEffect(await creationBaseline());
+  counted('accounts that retries open', async () => {
+    await tries.requireKeysTakeEffect(await creationBaseline());
+    return mustOpenAccountsOf(1, 'a customer and three retries', target, async (idempotencyKey) => {
       const first = await createValidCustomer({ idempotencyKey, purpose: 'to be sent four times' });
       for (let retry = 1; retry < 4; retry += 1)
         await target.send(createCustomer, { ...againOf(first), purpose: 'again, same key' });
       return first;
-    }),
-  );
+    });
+  });
 
 const openedBy = (what: string, sendTries: tries.SendTries) => async (target: Target) => {
   await openedByRetries(target).catch((error: unknown) => {
