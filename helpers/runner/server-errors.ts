@@ -14,30 +14,28 @@ const blocking: readonly (number | undefined)[] = [401, 403, 404, 429];
  * What a probe shows. A failure by such a rejection counts where it comes again, and no valid request gets it.
  * @throws Failed as the probe; Inconclusive where the client may have been blocked
  */
-export async function confirmed(probe: () => Promise<Proof>): Promise<Proof> {
-  try {
-    return await repeatedAfterErrors(probe);
-  } catch (error) {
+export const confirmed = (probe: () => Promise<Proof>): Promise<Proof> =>
+  repeatedAfterErrors(probe).catch(async (error: unknown) => {
     if (!(error instanceof Failed && blocking.includes(error.response?.status))) throw error;
     await sleep(500);
     const why = await repeatedAfterErrors(probe).then(
       ({ response }) => `a repeat returned ${response?.status}`,
       (again: unknown) => {
-        if (!(again instanceof Failed && again.response && isOfValidRequests(again.response))) throw again;
+        if (!(again instanceof Failed && isOfValidRequests(again.response?.status))) throw again;
         return 'valid requests got the same at times';
       },
     );
     throw new Inconclusive(`${error.message} The client may have been blocked: ${why}.`);
-  }
-}
+  });
 
-/** Whether requests of the operation without any change got the same status at one time, and succeeded at another. */
-function isOfValidRequests({ status, request: { operation } }: Response): boolean {
-  const isValid = ({ request }: Response) =>
-    request.operation === operation &&
-    Object.keys(request.change).every((name) => ['purpose', 'urgent', 'fresh'].includes(name));
-  const valid = context().responses.filter(isValid);
-  return valid.some((one) => one.status === status) && valid.some(isSuccess);
+/** Whether requests without any change got the status at one time, and succeeded at another. */
+function isOfValidRequests(status?: number): boolean {
+  const ofAnyRequest = /^(purpose|urgent|fresh|idempotencyKey)$/;
+  const valid = context().responses.filter(({ request }) =>
+    Object.entries(request.change).every(([name, value]) => value === undefined || ofAnyRequest.test(name)),
+  );
+  const succeeded = new Set(valid.filter(isSuccess).map(({ request }) => request.operation));
+  return valid.some((one) => one.status === status && succeeded.has(one.request.operation));
 }
 
 /**
