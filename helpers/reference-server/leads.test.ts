@@ -70,8 +70,7 @@ describe.concurrent('a finding leads to the cause', () => {
     ]);
     const open = report.requirements.filter(({ verdict }) => verdict === 'inconclusive');
     // What rests on repeats has no witness, and says whose finding that is.
-    const reason = expect.stringContaining('IDEM-01');
-    expect(open).toMatchObject(['IDEM-02', 'IDEM-03', 'IDEM-05'].map((id) => ({ id, reason })));
+    expect(open).toMatchObject([{ id: 'IDEM-05', reason: expect.stringContaining('IDEM-01') }]);
   });
 
   test('a pass after a broken connection says what it did not show, and how soon the retry left', async () => {
