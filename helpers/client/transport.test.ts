@@ -102,7 +102,6 @@ describe.each(['supertest', 'prepared'] as const)('by %s', (by) => {
   });
 
   test.each([
-    [9, { body: 'a'.repeat(9), bodyBytes: 9, cut: false }],
     [10, { body: 'a'.repeat(10), bodyBytes: 10, cut: false }],
     [11, { body: 'a'.repeat(10), bodyBytes: 10, cut: true }],
   ])('a body of %i bytes with a limit of 10', async (size, expected) => {
@@ -115,7 +114,6 @@ describe.each(['supertest', 'prepared'] as const)('by %s', (by) => {
 
   test.each([
     ['br', brotliCompressSync],
-    ['gzip', gzipSync],
     ['X-GZIP', gzipSync],
     ['deflate', deflateSync],
     [' Identity ', (text: string) => Buffer.from(text)],

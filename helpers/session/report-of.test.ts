@@ -19,8 +19,8 @@ async function drawn(asked: Partial<Asked>, silent?: string, named: object = {},
   return reportOf(await preparedRun(named, env), { ...nothing, ...asked }, { silent, notices: ['One.'] });
 }
 
-test.each<[stopped?: string, silent?: string, why?: string]>([
-  [],
+test.each<[stopped: string | undefined, silent: string | undefined, why?: string]>([
+  [undefined, undefined],
   [undefined, 'The target is silent.', 'The target is silent.'],
   ['A signal.', 'The target is silent.', 'A signal.'],
 ])('a run is complete, or says why it stopped: %j, %j', async (stopped, silent, why) => {
