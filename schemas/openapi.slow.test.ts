@@ -24,17 +24,14 @@ test('a validator that is not ours takes the document', async () => {
   expect(text).not.toMatch(/"\$ref": "(?!#\/components\/)/);
 });
 
-test('it has the operations, headers and bodies of the specification', () => {
-  const { basePath, headers, operations, title, version } = fsapi;
-  expect(document.info).toMatchObject({ title, version });
+test('it has the operations of the specification, with the headers that each wants', () => {
+  const { basePath, headers, operations } = fsapi;
   const stated = operations.map(({ path, method }) => [`${basePath.slice(0, -1)}${path}`, [method.toLowerCase()]]);
   expect(Object.entries(document.paths).map(([path, of]) => [path, Object.keys(of as object)])).toEqual(stated);
-  expect([post.summary, get.summary]).toEqual(operations.map((operation) => operation.title));
   const parametersOf = ({ parameters }: Loose) => parameters.map(({ name, required }: Loose) => [name, required]);
   expect(Object.fromEntries(parametersOf(post))).toEqual({ [headers.idempotencyKey]: true, [headers.tenant]: false });
   expect(parametersOf(get)).toEqual([[headers.tenant, true]]);
   expect(document.components.securitySchemes.apiKey.name).toBe(headers.credential);
-  expect(document.components.schemas.Customer.properties.address.$ref).toBe('#/components/schemas/Address');
   expect(validator('customer')(customer)).toBe(true);
 });
 
