@@ -1,18 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, chmodSync, cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { skipWithout } from '../../../reports/testing/system-tools.js';
-import { packageRoot } from '../../../schemas/package-root.js';
+import { documents, shellBlocks } from '../../api/documents.fixture.js';
 import { call, emptyFolder, runHere, writeKeyPair } from '../testing/command.js';
 
-function example(text: string): string {
-  const document = readFileSync(fileURLToPath(new URL('docs/hand-over.md', packageRoot)), 'utf8');
-  const found = document.match(/```sh\n[\s\S]*?```/g)?.find((block) => block.includes(text));
-  if (!found) throw new Error(`no example of docs/hand-over.md holds ${text}`);
-  return found.slice('```sh\n'.length, -'```'.length);
-}
+const examples = documents().flatMap(shellBlocks);
+const example = (text: string) => examples.find((block) => block.includes(text)) ?? expect.unreachable(`no ${text}`);
 
 describe('a run that is signed', () => {
   let cwd: string;

@@ -2,12 +2,11 @@ import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { generate } from 'selfsigned';
 import { serve } from '../../api/listener.js';
 import { forms } from '../../redaction/forms.fixture.js';
-import { startReferenceServer } from '../../reference-server/server.js';
+import { type ReferenceServer, startReferenceServer } from '../../reference-server/server.js';
 import { letters } from '../../reference-server/state.js';
 import { variablesOf } from '../../settings/schema.js';
 import { attempt } from '../../settings/usage-error.js';
@@ -52,7 +51,7 @@ export async function startEchoServer() {
     sent.add(given[0] ?? '');
     const all = [...Object.values(configured), ...given.filter((text) => text.length > 10)];
     const key = all[requests % all.length] ?? apiKey;
-    const { status, body } = await ask(honest.baseUrl, request);
+    const { status, body } = await ask(honest, request);
     const some = requests > calm && requests % 5 === 0 ? unkind : kind;
     const manner = some[requests % some.length] as Manner;
     manner(response, { status, key, elsewhere, ...filled(body, key) });
@@ -120,16 +119,16 @@ function isNear(value: string, key: string): boolean {
   return Math.max(...common) >= key.length - 2;
 }
 
-async function ask(baseUrl: string, request: IncomingMessage): Promise<{ status: number; body: unknown }> {
-  const sent = await buffer(request);
-  const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
-  const answer = await fetch(new URL(request.url ?? '/', baseUrl), {
-    method: request.method,
-    headers: headers as Record<string, string>,
-    ...(sent.length > 0 && { body: sent }),
-  }).catch(() => undefined);
-  const text = (await answer?.text()) ?? '';
-  return { status: answer?.status ?? 500, body: attempt(() => JSON.parse(text)) ?? text };
+/** What the honest service answers. */
+function ask({ listener }: ReferenceServer, request: IncomingMessage): Promise<{ status: number; body: unknown }> {
+  return new Promise((resolve) => {
+    let status = 500;
+    const end = (body = '') => resolve({ status, body: attempt(() => JSON.parse(String(body))) ?? String(body) });
+    const writeHead = (answered: number) => {
+      status = answered;
+    };
+    listener.emit('request', request, { writeHead, end, destroy: () => end() });
+  });
 }
 
 /** A body with the key in it: as values, as names of members, in an identity, in a text of an error. */
