@@ -77,7 +77,6 @@ test.each<[says: string, isCaseless: boolean, keys: readonly string[]]>([
 test.each([
   ['behind the last separator', 'sk_one_aaaa', 'sk_two_bbbb', 'sk_one_bbbb'],
   ['in the middle, where that would be the other key', 'k_aabbcc', 'k_ddeeff', 'k_aaeeff'],
-  ['in the middle, where there is no separator', 'aabb', 'ccdd', 'aadd'],
   ['in the middle, where nothing is behind the separator', 'aabbccd-', 'eeffggh-', 'aabbggh-'],
   ['nowhere, where both share the first half', 'sk_aabb', 'sk_ccdd', 'sk_aabb'],
 ])('two keys are spliced %s', (_, one, other, value) => {

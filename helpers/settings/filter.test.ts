@@ -3,13 +3,6 @@ import { fsapi } from '../fsapi/fsapi.js';
 import { allIds, namedIds } from './filter.js';
 
 const of = (...prefixes: string[]) => allIds(fsapi).filter((id) => prefixes.includes(id.split('-')[0] ?? ''));
-const prefixes = ['HTTP', 'AUTH', 'IDEM', 'CUST', 'ACCT', 'AREA', 'RES', 'STATE', 'EVENT', 'ERR', 'LIMIT', 'VER'];
-
-test('all ids are the catalogue in its order, and each prefix is an area', () => {
-  expect(allIds(fsapi)).toEqual(fsapi.catalogue.map(({ id }) => id));
-  for (const prefix of prefixes) expect(namedIds([prefix], 'it', fsapi)).toEqual(of(prefix));
-  expect(prefixes.filter((prefix) => of(prefix).length === 0)).toEqual([]);
-});
 
 test.each([
   ['cust-02,AUTH-01,auth-01', ['AUTH-01', 'CUST-02']],
