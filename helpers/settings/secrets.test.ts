@@ -23,10 +23,8 @@ test.each<[name: string, value: string]>([
 });
 
 test('the password of a URL is one, as it stands and decoded', () => {
-  expect(labels({ HTTPS_PROXY: 'http://user:p%40ss-w0rd@proxy.example:8080' })).toEqual([
-    ['‹the password in $HTTPS_PROXY›', 'p%40ss-w0rd'],
-    ['‹the password in $HTTPS_PROXY›', 'p@ss-w0rd'],
-  ]);
+  const found = labels({ HTTPS_PROXY: 'http://user:p%40ss-w0rd@proxy.example:8080' });
+  expect(found).toEqual(['p%40ss-w0rd', 'p@ss-w0rd'].map((value) => ['‹the password in $HTTPS_PROXY›', value]));
 });
 
 test.each<[why: string, name: string, value: string]>([
