@@ -49,9 +49,8 @@ test('every module of the package that is imported is in it, and every package i
   };
   const strangers = paths.flatMap((path) => {
     if (!/\.(js|d\.ts)$/.test(path)) return [];
-    const names = [...readFileSync(new URL(path, packageRoot), 'utf8').matchAll(importing)].map(
-      ([, name = '']) => name,
-    );
+    const text = readFileSync(new URL(path, packageRoot), 'utf8');
+    const names = [...text.matchAll(importing)].map(([, name = '']) => name);
     return names.filter((name) => !isThere(path, name)).map((name) => `${path}: ${name}`);
   });
   expect(strangers).toEqual([]);

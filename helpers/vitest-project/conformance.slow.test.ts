@@ -12,12 +12,8 @@ import type { ReferenceOptions } from '../reference-server/server.js';
 import { startFor } from '../reference-server/testing/run-against.js';
 import { runFolders } from '../run-folder/earlier-runs.js';
 
-function vitest(
-  cwd: string,
-  argv: readonly string[],
-  env: Record<string, string>,
-  meanwhile = (_: ChildProcess) => {},
-) {
+type Meanwhile = (child: ChildProcess) => void;
+function vitest(cwd: string, argv: readonly string[], env: Record<string, string>, meanwhile: Meanwhile = () => {}) {
   const root = fileURLToPath(packageRoot);
   const words = ['run', '--root', root, '--project', 'conformance', ...argv];
   const main = join(root, 'node_modules/vitest/vitest.mjs');

@@ -26,6 +26,7 @@ export class Wire {
     const offsetMs = (number - (at ?? 0)) * 110;
     const idempotencyKey = `6f0c${digits}-51c4-4d0e-9d1b-5b21e0a4b21e`;
     const email = `probe-${digits}-7d1c@example.com`;
+    const ofCaller = { 'Api-Key': '$CONFORMANCE_API_KEY', 'x-tenant-id': '$CONFORMANCE_TENANT_ID' };
     const ofWrite = { 'Idempotency-Key': idempotencyKey, 'Content-Type': 'application/json' };
     this.exchanges.push({
       ...{ id: `x${digits}`, startedAt: new Date(sampleStart + offsetMs).toISOString(), offsetMs, purpose },
@@ -34,11 +35,7 @@ export class Wire {
         ...(lists
           ? { method: 'GET', url: `${sampleBase}accounts` }
           : { method: 'POST', url: `${sampleBase}customers` }),
-        headers: [
-          ['Api-Key', '$CONFORMANCE_API_KEY'],
-          ['x-tenant-id', '$CONFORMANCE_TENANT_ID'],
-          ...(lists ? [] : Object.entries(ofWrite)),
-        ],
+        headers: Object.entries({ ...ofCaller, ...(!lists && ofWrite) }),
         ...(!lists && { body: customerSent }),
       },
       ...(number % 251 === 250
@@ -58,11 +55,9 @@ function answer(status: number, customer: string): NonNullable<Exchange['respons
     504: '‹text of 167 characters›',
   };
   const body = bodies[status] ?? '{"error":{"code":"‹text 14›","message":"‹text 31›"}}';
+  const type = status === 504 ? 'text/html' : 'application/json';
   return {
     ...{ status, httpVersion: '1.1', body, bodyBytes: body.length, cut: false, reason: STATUS_CODES[status] ?? '' },
-    headers: [
-      ['content-type', status === 504 ? 'text/html' : 'application/json'],
-      ['x-request-id', '‹text 20›'],
-    ],
+    headers: Object.entries({ 'content-type': type, 'x-request-id': '‹text 20›' }),
   };
 }

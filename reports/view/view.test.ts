@@ -50,13 +50,7 @@ describe('the verdict', () => {
   });
 
   test('of a mock that lacks what was declared names it', () => {
-    const lack = {
-      id: 'idempotency',
-      kind: 'lack',
-      by: 'a team',
-      on: '2025-11-01',
-      reason: 'It keeps nothing.',
-    } as const;
+    const lack = { id: 'idempotency', kind: 'lack', by: 'a team', on: '2025-11-01', reason: 'Stateless.' } as const;
     const { requirements } = decide(report.requirements, [lack], { day: '2025-11-20', specification: fsapi });
     const target = { ...report.target, environment: 'mock' as const };
     const mock = { ...report, target, requirements: [...requirements], decisions: [lack] };

@@ -170,10 +170,8 @@ const kind: readonly Manner[] = [
     const name = key.replace(/[^\w-]/g, '-');
     response.setHeader(name, 'its name');
     response.setHeader(`x-${[...name].reverse().join('')}`, 'its name turned round');
-    response.setHeader(
-      'set-cookie',
-      forms.slice(0, 8).map(([, form], at) => `c${at}=${inHeader(form)}; Path=/${key}`),
-    );
+    const cookies = forms.slice(0, 8).map(([, form], at) => `c${at}=${inHeader(form)}; Path=/${key}`);
+    response.setHeader('set-cookie', cookies);
     response.setHeader('www-authenticate', `Bearer realm="${key}", error_description="${base64(key)}"`);
     response.setHeader('retry-after', '0');
     say(response, echoed, text);

@@ -16,10 +16,7 @@ async function ask(kind: Kind, by: 'supertest' | 'prepared') {
   const front = await startFront(manner, { onConnection });
   const { apiKey, tenantId } = front.credentials;
   const connection = createConnection(front.baseUrl, { concurrency: 2, direct: false });
-  const headers = [
-    ['Api-Key', apiKey],
-    ['x-tenant-id', tenantId],
-  ] as const;
+  const headers = Object.entries({ 'Api-Key': apiKey, 'x-tenant-id': tenantId });
   const outgoing = { method: 'GET', path: 'accounts', headers };
   const began = performance.now();
   try {

@@ -47,11 +47,8 @@ describe('a mock without state, declared by what doctor sees', { timeout: 120_00
 
   test('what was not declared fails it: a listing that is another at each reading', async () => {
     const { report, exitStatus } = await run(lackNames, { listener: listenerOf('random') });
-    expect([report.summary.verdict, exitStatus, withVerdict(report, 'fail')]).toEqual([
-      'nonconformant',
-      1,
-      ['ACCT-05'],
-    ]);
+    expect([report.summary.verdict, exitStatus]).toEqual(['nonconformant', 1]);
+    expect(withVerdict(report, 'fail')).toEqual(['ACCT-05']);
     expect(withVerdict(report, 'lacking')).toContain('IDEM-01');
   });
 

@@ -40,10 +40,8 @@ export function talkOf(server: ReferenceServer) {
     return { status: response.status, headers: response.headers, body: text, data: parsed(text) };
   };
   const { apiKey, tenantId, otherApiKey = apiKey, otherTenantId } = server.credentials;
-  const caller = (other: boolean) => ({
-    'Api-Key': other ? otherApiKey : apiKey,
-    'x-tenant-id': other ? otherTenantId : tenantId,
-  });
+  const caller = (other: boolean) =>
+    other ? { 'Api-Key': otherApiKey, 'x-tenant-id': otherTenantId } : { 'Api-Key': apiKey, 'x-tenant-id': tenantId };
   return {
     server,
     /** A creation under a key of its own. */

@@ -18,11 +18,7 @@ test('every variant has an id of its own and names one freedom', () => {
 });
 
 test('each two levels of two dimensions meet in a combination', () => {
-  const pairs = pairwise([
-    ['a1', 'a2', 'a3'],
-    ['bx', 'by'],
-    ['cp', 'cq'],
-  ]);
+  const pairs = pairwise(['a1 a2 a3', 'bx by', 'cp cq'].map((levels) => levels.split(' ')));
   const levelOf = (choice: readonly string[], name: string) => choice.find((level) => level.startsWith(name));
   const met = (one: string, other: string) =>
     new Set(pairs.map((choice) => `${levelOf(choice, one)}${levelOf(choice, other)}`)).size;
