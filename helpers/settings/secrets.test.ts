@@ -33,6 +33,7 @@ test.each<[why: string, name: string, value: string]>([
   ['a word of every report', 'DB_PASSWORD', 'customer'],
   ['a value that the report prints', 'SESSION_TOKEN', 'tenant-of-the-token'],
   ['the key itself, which has a name', 'MY_API_KEY', env.CONFORMANCE_API_KEY],
+  ['nothing', 'PATH', '/usr/local/bin:/usr/bin'],
 ])('%s: none (%s)', (_, name, value) => {
   expect(labels({ [name]: value })).toEqual([]);
 });
