@@ -56,10 +56,8 @@ function responseOf(text: string) {
 
 function exchangeOf(text: string): Exchange {
   const { response, ...first } = evidence.find((one) => one.response) as Exchange;
-  return {
-    ...first,
-    response: { ...(response as NonNullable<typeof response>), body: text, headers: headersOf(text) },
-  };
+  const other = { ...(response as NonNullable<typeof response>), body: text, headers: headersOf(text) };
+  return { ...first, response: other };
 }
 
 interface Found {

@@ -10,13 +10,13 @@ function unread(argv: readonly string[], cwd: string, at: 'once' | 'after a line
   return new Promise((resolve) => child.on('exit', resolve));
 }
 
-test.each(['once', 'after a line'] as const)('a run whose output is closed %s ends as its report says', async (at) => {
-  const cwd = emptyFolder();
-  expect(await unread(['run', '--embedded', '--only', 'AUTH-01,CUST-01', '--format', 'html'], cwd, at)).toBe(0);
-  const names = readdirSync(join(cwd, 'reports', 'runs'));
-  expect(names.map((name) => existsSync(join(cwd, 'reports', 'runs', name, 'report.html')))).toEqual([true]);
-});
-
-test('nor does a list that nobody reads to its end fail', async () => {
-  expect(await unread(['explain', '--json'], emptyFolder(), 'once')).toBe(0);
-});
+test.each(['once', 'after a line'] as const)(
+  'a run, and a list, whose output is closed %s, end as they should',
+  async (at) => {
+    const cwd = emptyFolder();
+    expect(await unread(['run', '--embedded', '--only', 'AUTH-01,CUST-01', '--format', 'html'], cwd, at)).toBe(0);
+    expect(await unread(['explain', '--json'], emptyFolder(), at)).toBe(0);
+    const names = readdirSync(join(cwd, 'reports', 'runs'));
+    expect(names.map((name) => existsSync(join(cwd, 'reports', 'runs', name, 'report.html')))).toEqual([true]);
+  },
+);

@@ -151,9 +151,7 @@ const programs: readonly Program[] = [
   {
     name: 'keeps Idempotency-Keys in a column of integers: of each the digits at its beginning',
     ...{ only: ['IDEM'], fails: ['IDEM-04'], undecided: ['IDEM-01', 'IDEM-02', 'IDEM-03'], byChance: ['IDEM-05'] },
-    make: () => ({
-      slotOf: ({ tenant, idempotencyKey = '' }) => `${tenant} ${Number.parseInt(idempotencyKey, 10) || 0}`,
-    }),
+    make: () => ({ slotOf: ({ tenant, idempotencyKey: key = '' }) => `${tenant} ${Number.parseInt(key, 10) || 0}` }),
   },
   {
     name: 'reads no Idempotency-Key, and shows a customer in a link alone, inside an envelope',
@@ -194,11 +192,7 @@ const programs: readonly Program[] = [
     ...{ only: ['IDEM-01', 'IDEM-04'], fails: ['IDEM-01'] },
     make: () => ({ create: ({ body }) => [201, { id: `cus_${randomUUID()}`, ...body }] }),
   },
-  {
-    name: 'has no account, whoever asks',
-    ...{ only: ['ACCT-04'], undecided: ['ACCT-04'] },
-    make: () => ({ list: () => listing() }),
-  },
+  { name: 'has no account', only: ['ACCT-04'], undecided: ['ACCT-04'], make: () => ({ list: () => listing() }) },
   {
     name: 'has no account, and refuses unknown tenants',
     ...{ only: ['ACCT-04'], passes: ['ACCT-04'] },

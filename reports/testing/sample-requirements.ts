@@ -122,10 +122,7 @@ export const outcomes: Readonly<Record<string, Outcome>> = {
   },
   'ACCT-07': {
     ...observed(
-      {
-        statuses: [200],
-        schema: { type: 'array', items: { type: 'object', properties: { available_balance: { type: 'number' } } } },
-      },
+      { statuses: [200], schema: { items: { properties: { available_balance: { type: 'number' } } } } },
       'A listing returns 200.',
       'Accounts have `id`, `currency`, `balance`, `status` and `available_balance`.',
     ),
