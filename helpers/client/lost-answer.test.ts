@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { runOf, type Turn } from './run.fixture.js';
 import { loseAnswer } from './send.js';
@@ -7,21 +7,19 @@ const late: Turn = (response) => void setTimeout(() => response.writeHead(201).e
 const purposes = ['of which the answer is lost', 'the retry'] as const;
 const change = { idempotencyKey: 'a key', body: { first_name: 'Ada' } };
 
-describe.each([[8], [1]])('with a concurrency of %i, an answer that is lost', (concurrency) => {
-  test('is asked for again, after the pause, under the same key', async () => {
-    const { run, requests, pauses, within, exchanges } = await runOf([late, 409], { concurrency });
-    const lost = await within(() => loseAnswer(createCustomer, change, purposes, { afterMs: 5, pauseMs: 400 }));
-    expect(lost.retry).toMatchObject({ status: 409, request: { idempotencyKey: 'a key' } });
-    expect(requests.map(({ headers }) => headers['idempotency-key'])).toEqual(['a key', 'a key']);
-    expect(exchanges.map(({ purpose }) => purpose)).toEqual(purposes);
-    const fault = 'the suite broke the connection 5 ms after the request had left';
-    expect(exchanges.map((one) => one.fault)).toEqual([fault, undefined]);
-    expect(pauses.map((ms) => ms > 300 && ms <= 400)).toEqual([true]);
-    expect(lost.delayMs).toBeLessThan(300);
-    expect(Number.isInteger(lost.delayMs)).toBe(true);
-    // All places are free again.
-    expect(await run.gate.take(concurrency)).toBeTypeOf('function');
-  });
+test('an answer that is lost is asked for again, after the pause, under the same key', async () => {
+  const { run, requests, pauses, within, exchanges } = await runOf([late, 409], { concurrency: 1 });
+  const lost = await within(() => loseAnswer(createCustomer, change, purposes, { afterMs: 5, pauseMs: 400 }));
+  expect(lost.retry).toMatchObject({ status: 409, request: { idempotencyKey: 'a key' } });
+  expect(requests.map(({ headers }) => headers['idempotency-key'])).toEqual(['a key', 'a key']);
+  expect(exchanges.map(({ purpose }) => purpose)).toEqual(purposes);
+  const fault = 'the suite broke the connection 5 ms after the request had left';
+  expect(exchanges.map((one) => one.fault)).toEqual([fault, undefined]);
+  expect(pauses.map((ms) => ms > 300 && ms <= 400)).toEqual([true]);
+  expect(lost.delayMs).toBeLessThan(300);
+  expect(Number.isInteger(lost.delayMs)).toBe(true);
+  // The place is free again.
+  expect(await run.gate.take()).toBeTypeOf('function');
 });
 
 test('the retry goes ahead of all that wait', async () => {

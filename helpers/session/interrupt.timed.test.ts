@@ -86,8 +86,6 @@ function expectOnlyCreated(cwd: string) {
 describe('a signal', { timeout: 120_000 }, () => {
   test.each<[Signal, number, Moment, string[]]>([
     ['SIGINT', 130, 'before the first request', []],
-    ['SIGTERM', 143, 'before the first request', []],
-    ['SIGINT', 130, 'while it asks', []],
     ['SIGTERM', 143, 'while it asks', []],
     ['SIGTERM', 143, 'while it asks', ['--embedded']],
   ])('%s gives status %i and a report marked incomplete within 2 s: %s, %j', async (signal, code, moment, argv) => {
