@@ -1,16 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { createCustomer, listAccounts } from '../../schemas/fsapi/operations.js';
 import { serve } from '../api/listener.js';
 import { contextFor } from '../runner/context.fixture.js';
 import { inScope, type RunContext } from './context.js';
 import type { RequestChange } from './message.js';
 import { send } from './send.js';
-
-const open: { close(): unknown }[] = [];
-afterEach(async () => {
-  for (const one of open.splice(0)) await one.close();
-});
 
 export type Turn = number | 'break' | ((response: ServerResponse) => void);
 
@@ -30,7 +25,10 @@ export async function runOf(turns: readonly Turn[], configuration: Partial<RunCo
   const opened = contextFor([], { baseUrl: server.baseUrl, ...configuration });
   const sleep = async (ms: number) => void pauses.push(ms);
   const run: RunContext = { ...opened, clock: { ...opened.clock, sleep } };
-  open.push(run.connection, server);
+  onTestFinished(async () => {
+    run.connection.close();
+    await server.close();
+  });
   const within = <T>(work: () => Promise<T>) => inScope('a check', work, run);
   const create = (change: RequestChange = {}) => within(() => send(createCustomer, change));
   const list = (change: RequestChange = {}) => within(() => send(listAccounts, change));

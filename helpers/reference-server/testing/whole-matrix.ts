@@ -8,26 +8,23 @@ import { failedChecks, failuresIn, runAgainst, sentencesOf, verdictsAlone } from
 
 /** With how many seeds each fault is asked: CI with one. `SEEDS=20` measures what depends on moments. */
 const most = Number(process.env.SEEDS ?? 3);
-const seeds = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+
+type Faults = readonly Fault[];
 
 /** Some faults in one server. */
-const together = (faults: readonly Fault[]): Fault => ({
-  id: faults.map(({ id }) => id).join(' + '),
+const together = (faults: Faults): Fault => ({
+  ...(faults[0] as Fault),
   breaks: [...new Set(faults.flatMap(({ breaks }) => breaks))],
   fails: faults.flatMap(({ fails }) => fails),
-  story: '',
   middleware: all(...faults.flatMap(({ middleware }) => middleware ?? [])),
 });
 
 /** Few groups, in each of which no two faults have a word in common. */
-function grouped(
-  faults: readonly Fault[],
-  wordsOf: (fault: Fault) => readonly string[],
-): readonly (readonly Fault[])[] {
+function grouped(faults: Faults, wordsOf: (fault: Fault) => readonly string[]): Faults[] {
   const groups: Fault[][] = [];
   for (const fault of faults) {
     const own = wordsOf(fault);
-    const group = groups.find((some) => !some.some((other) => wordsOf(other).some((word) => own.includes(word))));
+    const group = groups.find((some) => !some.flatMap(wordsOf).some((word) => own.includes(word)));
     if (group) group.push(fault);
     else groups.push([fault]);
   }
@@ -38,13 +35,13 @@ function grouped(
 const rows = grouped(
   faultsOfRows.filter(({ table }) => table),
   ({ table = '' }) => [['tenants', 'namings'].includes(table) ? 'tenants' : table],
-).map((faults, at) => ({ ...together(faults), id: `rows-${at}` }));
-const singles = [...stories, ...faultsOfRows.filter(({ table }) => !table)];
-/** Faults of other areas seldom meet: `AUTH`, `CUST` and so on are each in a server once. */
-const groups = grouped(
-  singles.filter(({ server, isTimed, customer }) => !(server || isTimed || customer)),
-  ({ breaks }) => breaks.map((id) => id.split('-')[0] as string),
 );
+const singles = [...stories, ...faultsOfRows.filter(({ table }) => !table)];
+const timed = singles.filter(({ isTimed }) => isTimed);
+const meeting = singles.filter(({ server, isTimed, customer }) => !(server || isTimed || customer));
+const apart = singles.filter((fault) => !timed.includes(fault) && !meeting.includes(fault));
+/** Faults of other areas seldom meet: `AUTH`, `CUST` and so on are each in a server once. */
+const groups = grouped(meeting, ({ breaks }) => breaks.map((id) => id.split('-')[0] as string));
 
 async function failsWithSeed(fault: Fault, seed: number): Promise<void> {
   const { breaks, fails, customer } = fault;
@@ -65,23 +62,21 @@ async function failsWithSeed(fault: Fault, seed: number): Promise<void> {
   expect(failedChecks(report)).toEqual(expect.arrayContaining(certain));
 }
 
-async function failsWith(some: readonly number[], fault: Fault): Promise<void> {
+/** Faults that hide each other when they meet are asked again, each alone. @param seeds the first and the last */
+async function failWith(faults: Faults, [first, last]: readonly [number, number]): Promise<void> {
   const misses: unknown[] = [];
-  for (const seed of some)
-    await failsWithSeed(fault, seed).catch((error: unknown) => misses.push(`seed ${seed}: ${error}`));
-  expect(misses, `found with ${some.length - misses.length} of ${some.length} seeds`).toEqual([]);
-}
-
-/** Faults that hide each other when they meet are asked again, each alone. */
-async function failTogether(faults: readonly Fault[]): Promise<void> {
-  for (const seed of seeds(2, most))
-    await failsWithSeed(together(faults), seed).catch(async () => {
-      for (const fault of faults) await failsWith([seed], fault);
+  for (let seed = first; seed <= last; seed += 1)
+    await failsWithSeed(together(faults), seed).catch(async (error: unknown) => {
+      if (faults.length === 1) misses.push(`seed ${seed}: ${error}`);
+      else for (const fault of faults) await failWith([fault], [seed, seed]);
     });
+  expect(misses, `missed ${misses.length} times`).toEqual([]);
 }
 
 /** By the whole name, which `-t` finds: in place of `$id` vitest puts its beginning. */
-const named = (some: readonly Fault[]) => some.map((fault) => [fault.id, fault.breaks.join(', '), fault] as const);
+const named = (some: readonly Faults[]) =>
+  some.map((faults) => [faults.map(({ id, breaks }) => `${id}: ${breaks.join(', ')}`).join(' + '), faults] as const);
+const alone = (faults: Faults) => faults.map((fault) => [fault]);
 
 /**
  * Tests that each fault, asked everything, fails exactly its own requirements, and the checks that it is told to fail, and
@@ -90,24 +85,18 @@ const named = (some: readonly Fault[]) => some.map((fault) => [fault.id, fault.b
  */
 export function testFaults(half: number): void {
   const timeout = 300_000 * most;
-  const halfOf = <Of>(some: readonly Of[]) => some.filter((_, at) => at % 2 === half);
+  const halfOf = (some: readonly Faults[]) => named(some.filter((_, at) => at % 2 === half));
 
   describe.concurrent('faults', { timeout }, () => {
-    test.each(named(halfOf(singles.filter(({ isTimed }) => !isTimed))))('%s: %s', (_, __, fault) => {
-      const isGrouped = groups.some((group) => group.includes(fault));
-      return failsWith(seeds(1, isGrouped ? 1 : most), fault);
-    });
-    test.each(named(halfOf(rows)))('%s: %s', (_, __, fault) => failsWith(seeds(1, most), fault));
-    if (most > 1)
-      test.each(halfOf(groups).map((group) => [together(group).id, group] as const))('together: %s', (_, group) =>
-        failTogether(group),
-      );
+    test.each(halfOf([...rows, ...alone(apart)]))('%s', (_, faults) => failWith(faults, [1, most]));
+    test.each(halfOf(alone(meeting)))('%s', (_, faults) => failWith(faults, [1, 1]));
+    if (most > 1) test.each(halfOf(groups))('together: %s', (_, faults) => failWith(faults, [2, most]));
   });
 
   // One after another. A race, or a broken connection, is met in one of several tries, at moments that differ from run to run.
   describe('faults that depend on time', { timeout }, () => {
-    test.each(named(halfOf(singles.filter(({ isTimed }) => isTimed))))('%s: %s', (_, __, fault) =>
-      failsWith(seeds(1, fault.breaks.some((id) => /^IDEM-0[23]$/.test(id)) ? Math.max(most, 3) : most), fault),
+    test.each(halfOf(alone(timed)))('%s', (_, [fault]) =>
+      failWith([fault as Fault], [1, fault?.breaks.some((id) => /^IDEM-0[23]$/.test(id)) ? Math.max(most, 3) : most]),
     );
   });
 }
