@@ -19,7 +19,7 @@ function both(before: unknown, now: unknown): readonly Difference[] {
 
 describe('an inferred schema', () => {
   const id = { id: 'x' };
-  test.each<[what: string, before: unknown, now: unknown]>([
+  test.each([
     ['an optional member that did not come up', inferred(id, { ...id, nick: 'n' }), inferred(id)],
     ['a required member that became optional', inferred({ ...id, nick: 'n' }), inferred(id, { ...id, nick: 'n' })],
     ['null beside the type', inferred({ id: 'x' }), inferred({ id: 'x' }, { id: null })],
@@ -38,7 +38,7 @@ describe('an inferred schema', () => {
   const mapOf = (value: object) => inferred({ '{}': value });
   const closed = { ...inferred(id), additionalProperties: false };
   const typeOf = (at: string, now: unknown, before = 'string') => ({ at: `${at}/type`, before, now });
-  test.each<[what: string, before: unknown, now: unknown, expected: Difference]>([
+  test.each([
     ['a required member that is gone', inferred(nick), inferred(id), { at: '/properties/nick', before: string }],
     ['a new one that all have', inferred(id), inferred({ ...id, nick: 1 }), { at: '/properties/nick', now: number }],
     ['a further type', inferred(id), inferred(seven, id), typeOf('/properties/id', ['number', 'string'])],
@@ -60,7 +60,7 @@ describe('an inferred schema', () => {
 });
 
 describe('headers, always and sometimes', () => {
-  test.each<[what: string, before: unknown, now: unknown]>([
+  test.each([
     ['always and sometimes', { always: ['date', 'etag'] }, { always: ['date'], sometimes: ['etag'] }],
     ['sometimes and never', { always: ['date'], sometimes: ['etag'] }, { always: ['date'] }],
     ['no list at all', { sometimes: ['etag'] }, {}],
@@ -84,7 +84,7 @@ describe('headers, always and sometimes', () => {
 });
 
 describe('everything else', () => {
-  test.each<[what: string, before: unknown, now: unknown, ...expected: Difference[]]>([
+  test.each([
     ['what was not tested on one side is no change', { statuses: [201] }, undefined],
     ['a status that did not occur is none', { 400: 'a', 409: 'b' }, { 400: 'a' }],
     ['another body is one', { 400: 'a', 409: 'b' }, { 400: 'c' }, { at: '/400', before: 'a', now: 'c' }],

@@ -12,7 +12,7 @@ const [one, other] = [read(listed({ data: [account(1), account(2)] })), read(lis
 const alone = () => without(tracesOf(one, other), tracesOf(other, one));
 
 describe('what one tenant alone has is found', () => {
-  test.each<[name: string, response: Parameters<typeof held>[0], isFound: boolean]>([
+  test.each([
     ['in a rejection', created({ status: 403, body: { error: `not for ${account(1).iban}` } }), true],
     ['in a header', created({ status: 404, headers: [['X-Last', account(1).id]] }), true],
     ['not in what both have', listed({ data: [account(2)] }), false],
@@ -37,7 +37,7 @@ describe('an account is known again', () => {
   });
 });
 
-test.each<[one: string, other: string, isTogether: boolean]>([
+test.each([
   ['12', '34', true],
   ['123', '34', true],
   ['12', '123', false],

@@ -74,7 +74,7 @@ test('a listener, a function or a server, is served for the time of the run', as
 
 const key = 'sk_sandbox_Zq8Kx3Vn7Rt2Ym5Wp9Ld4';
 const near = 'http://127.0.0.1:9/v1/';
-test.each<[what: string, options: object, message: RegExp]>([
+test.each([
   ['a key without an address', { apiKey: key }, /^CONFORMANCE_API_KEY is set, but CONFORMANCE_BASE_URL is not/],
   ['a malformed customer', { customer: { gender: 'F' } }, /names "customer.json", in which gender/],
   ['an unknown option', { baseURL: near }, /^There is no option baseURL; the nearest is baseUrl/],

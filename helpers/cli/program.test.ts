@@ -22,7 +22,7 @@ test('nine commands, and 24 options of run at most: each with its variable, or a
   expect(await printed('--version')).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
-test.each<[argv: string[], message: string]>([
+test.each([
   [['sevre'], 'There is no command "sevre"; the nearest is serve; see --help.'],
   [['https://topsecret.example/v1/'], 'There is no command a text of 29 characters; see --help.'],
   [['run', 'topsecret'], 'The form is run [options]; see npx --no -- fsapi-conformance run --help.'],

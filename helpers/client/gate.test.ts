@@ -55,7 +55,7 @@ describe('by a clock that the test puts', () => {
   }
   const waits = (ms: number) => new TransportError('a gateway returned 429', ms, false);
 
-  test.each<[rate: number, wanted: number[], begun: number[]]>([
+  test.each([
     [2, [1, 1, 1, 1, 1], [0, 0, 1010, 1010, 2020]],
     [2.5, [1, 1, 1], [0, 0, 810]],
     [0.5, [1, 1], [0, 2010]],

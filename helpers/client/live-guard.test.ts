@@ -10,7 +10,7 @@ const keys = { apiKey, otherApiKey: 'sk_other_81', publicKey: 'pk_public_5', rev
 const runOn = (configuration: object) => ({ configuration: { ...keys, ...configuration } }) as unknown as RunContext;
 const live = runOn({ environment: 'live', allowLiveWrites: false });
 
-test.each<[configuration: { environment: string; allowLiveWrites?: boolean; profile?: string }, may: boolean]>([
+test.each([
   [{ environment: 'sandbox' }, true],
   [{ environment: 'sandbox', profile: 'read-only' }, false],
   [{ environment: 'live', allowLiveWrites: true, profile: 'read-only' }, false],
@@ -50,14 +50,14 @@ describe('on live', () => {
     expect(readOnlyOnLive(allowed, creation(raw))).toEqual(creation(raw));
   });
 
-  test.each<[name: string, change: RequestChange]>([
+  test.each([
     ['a body of its own', { body: {} }],
     ['a text', { text: '' }],
   ])('a write that is about %s is not sent without it', (_, change) => {
     expect(() => readOnlyOnLive(live, creation({}, change))).toThrow(Skipped);
   });
 
-  test.each<[name: string, request: BuiltRequest, isSame: boolean]>([
+  test.each([
     ['a GET of a reading', { ...creation({ method: 'GET' }), operation: listAccounts }, true],
     ['another method of a reading', { ...creation({ method: 'PUT' }), operation: listAccounts }, false],
     ['HEAD of a writing', creation({ method: 'HEAD' }), true],

@@ -73,7 +73,7 @@ const changed = (change: RequestChange) => {
   return { ...response, request: { ...request, change, raw: { ...request.raw, path: change.path ?? 'customers' } } };
 };
 
-test.each<[change: RequestChange, sentence: string | RegExp, sent: object]>([
+test.each([
   [{}, /^`POST \/customers`$/, { request: 'POST /customers' }],
   [{ purpose: 'without `Api-Key`' }, /^`POST \/customers` .*without .*Api-Key/, { change: 'without `Api-Key`' }],
   [{ path: 'elsewhere?key=sk_sandbox_0123456789abcdef' }, /^`POST \/elsewhere`$/, { request: 'POST /elsewhere' }],
@@ -86,7 +86,7 @@ test.each<[change: RequestChange, sentence: string | RegExp, sent: object]>([
 });
 
 describe('the target’s own words', () => {
-  test.each<[name: string, body: unknown, words: string]>([
+  test.each([
     ['of JSON are the whole of it', { error: '<b>No</b>' }, ' The target says: `{"error":"<b>No</b>"}`'],
     ['of a text are on one line', 'raw:No key\n\n here', ' The target says: `No key here`'],
     ['that are empty are none', 'raw:', ''],

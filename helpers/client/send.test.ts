@@ -37,7 +37,7 @@ describe('a request', () => {
     expect([second === first, third === first]).toEqual([true, false]);
   });
 
-  test.each<[status: number, isJudged: boolean]>([
+  test.each([
     [201, true],
     [401, true],
     [409, false],
@@ -116,7 +116,7 @@ describe('many errors in a row', () => {
     expect(run.journal.exchanges).toContainEqual(expect.objectContaining({ by: 'whether the target still responds' }));
   });
 
-  test.each<RequestChange>([
+  test.each([
     ...[{ query: 'a' }, { apiKey: 'b' }, { tenant: 'c' }, { headers: [] }, { path: 'd' }, { method: 'HEAD' }],
     ...[{ body: {} }],
   ])('do stop it where it responds to no other either: %j', async (change) => {

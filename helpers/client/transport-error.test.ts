@@ -5,7 +5,7 @@ describe('an error of the network in words', () => {
   const left = { mayBeDone: true, isBreak: false };
   const never = { ...left, mayBeDone: false };
   const broken = { ...left, isBreak: true };
-  test.each<[error: object, words: string | RegExp, about: object]>([
+  test.each([
     [{ code: 'ECONNRESET' }, 'the connection was reset', broken],
     [{ code: 'ECONNABORTED' }, 'there was no complete response within 700 ms', left],
     [{ timeout: 700, code: 'ECONNRESET' }, 'there was no complete response within 700 ms', left],

@@ -30,7 +30,7 @@ const ending =
   ({ socket }) =>
     void socket.end(bytes);
 
-test.each<[name: string, listener: RequestListener, expected: object]>([
+test.each([
   ['that is no JSON, under a JSON type', answering(200, asJson, '<html>'), { body: '<html>' }],
   ['that is a redirect', answering(302, { location: '/elsewhere' }, ''), { status: 302 }],
 ])('an answer %s comes as it is', async (_, listener, expected) => {
@@ -82,7 +82,7 @@ describe.each(['supertest', 'prepared'] as const)('by %s', (by) => {
   });
 
   const late = 'there was no complete response within 80 ms';
-  test.each<[name: string, listener: RequestListener, message: string]>([
+  test.each([
     ['no answer', () => undefined, late],
     ['half an answer', (_, response) => void response.write('{'), late],
     ['a break', ({ socket }) => void socket.destroy(), 'the connection was reset'],

@@ -29,7 +29,7 @@ const entriesIn = (path: string) => readDecisions(path, sandbox).entries;
 const add = (path: string, comes: DecisionEntry) =>
   changeDecisions(path, { goes: (one) => isForSameThing(one, comes), comes }, sandbox);
 
-test.each<[what: string, content: unknown]>([
+test.each([
   ['a list', [waiver]],
   ['an object that holds a list', { decisions: [waiver] }],
   ['a list behind a byte order mark', `\uFEFF${JSON.stringify([waiver])}`],
@@ -38,7 +38,7 @@ test.each<[what: string, content: unknown]>([
   expect(readDecisions(file(content), sandbox)).toEqual({ entries: [waiver], digest });
 });
 
-test.each<[name: string, content: unknown, message: RegExp]>([
+test.each([
   ['no JSON', '{', /not well-formed JSON\.$/],
   ['no list', { waivers: [] }, /does not hold a list of decisions/],
 ])('%s is a usage error', (_, content, message) => {
@@ -46,7 +46,7 @@ test.each<[name: string, content: unknown, message: RegExp]>([
   expect(() => entriesIn(file(content))).toThrow(message);
 });
 
-test.each<[name: string, change: object, message: RegExp]>([
+test.each([
   ['lacks several', { expires: undefined, by: undefined }, /: it lacks expires; it lacks by/],
   ['has an unknown id', { id: 'CUST-51' }, /CUST-51.*nearest is CUST-/],
   ['is a waiver for more than a year', { expires: '2027-06-01' }, /within a year/],
@@ -73,7 +73,7 @@ test('of a mock a lack may be declared, and nothing of its floor waived', () => 
   expect(floor.flatMap((id) => groupsOf(fsapi, id))).toEqual([]);
 });
 
-test.each<[what: string, before: unknown]>([
+test.each([
   ['no file', undefined],
   ['an empty list', []],
   ['a list', [other]],
@@ -88,7 +88,7 @@ test.each<[what: string, before: unknown]>([
   if (JSON.stringify(before)?.includes('$schema')) expect(readFileSync(path, 'utf8')).toContain('"$schema": "s"');
 });
 
-test.each<[what: string, before: Partial<DecisionEntry>, added: Partial<DecisionEntry>, replaces: boolean]>([
+test.each([
   ['a waiver of the whole', {}, {}, true],
   ['a waiver of the same checks in another order', { check: ['a', 'b'] }, { check: ['b', 'a'] }, true],
   ['a waiver of the whole by one of a check', {}, { check: 'a' }, true],

@@ -9,7 +9,7 @@ test('a body keeps its names and types; names that are data go with the values',
   });
 });
 
-test.each<[name: string, value: string, isPlain: boolean]>([
+test.each([
   ['content-type', 'application/json; charset=utf-8', true],
   ['cache-control', 'private, max-age=60', true],
   ['date', 'Sun, 22 Nov 2026 06:52:13 GMT', true],

@@ -34,7 +34,7 @@ describe('beside a control whose identity rests on names alone', () => {
   const [first, second] = [created({ body: whole(1) }), created({ body: whole(2) })];
   const named = learnIdentity({ original: first, control: second, rejections: [] });
 
-  test.each<Row>([
+  test.each([
     ['most members', { body: customer(3) }, 'accepted'],
     ['half of the members', { body: { id: 'cus_1003a', status: 'active' } }, 'rejected'],
     ['most members without an identity', { body: { ...whole(3), id: null } }, 'rejected'],
@@ -49,7 +49,7 @@ describe('beside a control without an identity', () => {
   const plain = { ok: true, code: '00', request_id: 'r-1' };
   const [first, second] = [created({ body: plain }), created({ body: { ...plain, request_id: 'r-2' } })];
 
-  test.each<Row>([
+  test.each([
     ['the same members and the same code', { body: { ...plain, request_id: 'r-3' } }, 'accepted'],
     ['another code', { body: { ...plain, code: '17', request_id: 'r-3' } }, 'unclear'],
     ['`ok: false`', { body: { ...plain, ok: false } }, 'rejected'],
@@ -60,7 +60,7 @@ describe('beside a control without an identity', () => {
   });
 
   const [active, denied] = [{ ...plain, active: true }, { success: false }];
-  test.each<[name: string, control: unknown, answer: unknown, expected: Acceptance]>([
+  test.each([
     ['without a second control the members alone decide', plain, { ...plain, code: '17' }, 'accepted'],
     ['a yes is no no', active, { ...plain, active: false }, 'unclear'],
     ['an empty body is the same as another', undefined, undefined, 'accepted'],
@@ -73,7 +73,7 @@ describe('beside a control without an identity', () => {
 });
 
 describe('a body says that it is a rejection', () => {
-  test.each<[body: unknown, expected: boolean]>([
+  test.each([
     [{ problems: { email: 'taken' } }, true],
     [{ errors: [] }, false],
     [{ error: null }, false],
@@ -84,7 +84,7 @@ describe('a body says that it is a rejection', () => {
 });
 
 describe('a success that reports a rejection by itself', () => {
-  test.each<[body: unknown, expected: boolean]>([
+  test.each([
     [{ success: false }, true],
     [{ errors: ['no such tenant'], data: null }, true],
     [{ error: { code: 'forbidden' }, data: '', count: 0 }, true],

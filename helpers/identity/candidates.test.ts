@@ -5,7 +5,7 @@ import { created, listed } from './response.fixture.js';
 const key = 'f0a1c2d3-0000-4000-8000-000000000001';
 
 describe('members that may identify', () => {
-  test.each<[name: string, pointers: string[], body: unknown]>([
+  test.each([
     ['an id', ['/id'], { id: 'c1', active: true, none: null }],
     ['a reference without a digit', ['/customer_ref'], { customer_ref: 'abc' }],
     ['no other name without one', [], { customer: 'Katrin' }],
@@ -32,7 +32,7 @@ describe('members that may identify', () => {
   });
 });
 
-test.each<[name: string, one: unknown, other: unknown, same: boolean]>([
+test.each([
   ['another order', { id: 1, name: 2 }, { name: 2, id: 1 }, true],
   ['lists of other lengths', { tags: [1] }, { tags: Array(11).fill(1) }, true],
   ['other members', { id: 1 }, { no: 1 }, false],
@@ -40,7 +40,7 @@ test.each<[name: string, one: unknown, other: unknown, same: boolean]>([
   expect(shapeOf(created({ body: one })) === shapeOf(created({ body: other }))).toBe(same);
 });
 
-test.each<[value: string, echo: string, rank: number, expected: boolean]>([
+test.each([
   ['Hello Grace 1', 'grace', 2, true],
   ['Hello Grace 1', 'grace', 3, false],
   ['Hello Adam 1', 'adam', 1, true],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { linkTo } from './link-header.js';
 
-test.each<[name: string, header: string, next: string | undefined]>([
+test.each([
   ['a relation without quotes', '</accounts?page=2>;rel=next', '/accounts?page=2'],
   ['several', '</a>; rel="first", </b>; rel=next,</c>;rel=next', '/b'],
   ['a relation of several values', '</a>; rel="prev  Next"', '/a'],

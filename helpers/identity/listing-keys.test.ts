@@ -24,7 +24,7 @@ describe('the pointer that identifies accounts', () => {
   const both = (id: unknown, n: number) => ({ id, iban: iban(n) });
   const token = 'acc-1234567890';
 
-  test.each<[name: string, expected: string | undefined, ...listings: unknown[]]>([
+  test.each([
     ['a value that is more than a counter', '/iban', [{ id: 1, iban: iban(1) }]],
     ['not a value that every account lacks but one', '/iban', [both(token, 1), { iban: iban(2) }]],
     ['not a value that two accounts of a listing share', '/iban', [both(token, 1), both(token, 2)]],
@@ -55,7 +55,7 @@ test('an account is known by its pointer, or by all that it shows', () => {
 });
 
 describe('totals that a listing gives', () => {
-  test.each<[name: string, body: unknown, headers: Record<string, string>, expected: Record<string, number>]>([
+  test.each([
     ['a total as a text', { data: [], meta: { total: '12' } }, {}, { '/meta/total': 12 }],
     ['every name', { totalCount: 1, totals: 2, hits: 3 }, {}, { '/totalCount': 1, '/totals': 2, '/hits': 3 }],
     ['every other name', { found: 4, total_records: 5 }, {}, { '/found': 4, '/total_records': 5 }],

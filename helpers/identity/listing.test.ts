@@ -15,7 +15,7 @@ describe('accounts are found in any shape', () => {
   const [self, balances] = [{ self: '/' }, [{ currency: 'EUR', amount: 1 }]];
   const attributes = accounts.map(({ id, ...attributes }) => ({ type: 'account', id, attributes }));
   const edges = accounts.map((node) => ({ cursor: 'c', node }));
-  test.each<[name: string, pointer: string, body: unknown]>([
+  test.each([
     ['an array', '/id', accounts],
     ['a deep envelope', '/id', { data: { accounts, currencies: [{ code: 'EUR' }] } }],
     ['JSON:API', '/id', { data: attributes, links: self }],
@@ -30,7 +30,7 @@ describe('accounts are found in any shape', () => {
     expect(new Set(listing.items.map((item) => item.leaves.get(pointer))).size).toBe(2);
   });
 
-  test.each<[name: string, body: unknown]>([
+  test.each([
     ['by itself', { ...accounts[0], owners: [{ id: 'o1' }], tags: ['a'] }],
     ['under its name', { account: accounts[0] }],
     ['of JSON:API', { jsonapi: { version: '1.1' }, data: { type: 'accounts', id: 'acc_1', attributes: {} } }],
@@ -40,7 +40,7 @@ describe('accounts are found in any shape', () => {
     expect(accountPointer([listing])).toMatch(/id$/);
   });
 
-  test.each<[name: string, body: unknown]>([
+  test.each([
     ['the id of a response', { id: 'r-1', message: 'no accounts' }],
     ['a customer', { data: { id: 'cus_1', type: 'customers', currency: 'EUR' } }],
     ['accounts that are null', { id: 'r-1', balance: '0.00', accounts: null }],
@@ -52,7 +52,7 @@ describe('accounts are found in any shape', () => {
 describe('the collection with the accounts is taken', () => {
   const [one, two, three] = [{ id: 'a1' }, { id: 'a2' }, { id: 'a3' }];
   const byCurrency = { EUR: { amount: 1, no: 'x' }, USD: { no: 'y', amount: 2 } };
-  test.each<[name: string, ids: string[], body: unknown]>([
+  test.each([
     ['empty', [], { data: [] }],
     ['by its name, though empty', [], { accounts: [], cards: [one, two] }],
     ['by its name, for one of several words', ['a1'], { bankAccounts: [one], cards: [two] }],
@@ -79,7 +79,7 @@ describe('the collection with the accounts is taken', () => {
     expect(idsIn(body)).toEqual(ids);
   });
 
-  test.each<[name: string, body: unknown]>([
+  test.each([
     ['a map of records of several kinds', { data: { left: { amount: 1 }, right: { name: 'y' } } }],
     ['a map in which one name alone is data', { data: { 'acc-0001': { name: 'a' }, other: { tag: 'b' } } }],
     ['other things than accounts', { customers: [one], bank_fees: [two] }],
@@ -93,7 +93,7 @@ describe('the collection with the accounts is taken', () => {
 
 describe('a listing of more accounts than the suite reads', () => {
   const many = (length: number) => Array.from({ length }, (_, at) => `a${at}`);
-  test.each<[name: string, body: unknown, isPaged: boolean]>([
+  test.each([
     ['2,000', many(2000), false],
     ['2,001 in two groups', [{ accounts: many(2000) }, { accounts: many(1) }], true],
   ])('%s', (_, body, isPaged) => {

@@ -4,7 +4,7 @@ import { type Answered, created, learned } from './response.fixture.js';
 
 const location = (path: string): [string, string][] => [['Location', path]];
 
-test.each<[name: string, expected: unknown, answer: Answered]>([
+test.each([
   ['an id among the data', 'c1', { body: { data: { id: 'c1' } } }],
   ['Location', '/v1/customers/c1', { headers: location('/v1/customers/c1') }],
   ['nothing without a digit', undefined, { body: { id: 'abc' } }],
@@ -15,7 +15,7 @@ test.each<[name: string, expected: unknown, answer: Answered]>([
   expect(claimedIdentity(created(answer))?.value).toBe(expected);
 });
 
-test.each<[name: string, expected: string | undefined, one: object, other: object, status?: number]>([
+test.each([
   ['by its id', '/customer/id', { customer: { id: 1 } }, { customer: { id: 2 } }],
   ['not by the same id', undefined, { customer: { id: 1 } }, { customer: { id: 1 } }],
   ['not by an id of anything', undefined, { id: 1 }, { id: 2 }],
@@ -55,7 +55,7 @@ test.each<[name: string, isNamed: boolean, body: (n: number) => unknown]>([
 
 describe('a repeat of another shape', () => {
   const [original, control] = [{ body: { id: 'cus_1a' } }, { body: { id: 'cus_2a' } }];
-  test.each<[name: string, place: string | undefined, repeat: unknown]>([
+  test.each([
     ['under another name', '/customer_number', { customer_number: 'cus_1a' }],
     ['not under a name that says nothing', undefined, { memo: 'cus_1a' }],
     ['not in a text with a slash', undefined, { number: 'x/cus_1a' }],
@@ -83,7 +83,7 @@ describe('without a repeat that shows it', () => {
     expect(learned(original, { ...original, status: 409 }, control).identity?.shape).toBeDefined();
   });
 
-  test.each<[name: string, repeat: Answered]>([
+  test.each([
     ['another collection', { body: { href: '/v2/customers/c9' } }],
     ['no address', { body: { message: 'done' } }],
   ])('an address does not count where the repeat has %s', (_, repeat) => {
@@ -95,7 +95,7 @@ describe('a Location that stays, where an id of the body', () => {
   const answer = (n: number, id: string, status = 201): Answered => ({
     ...{ status, body: { id }, headers: location(`/v1/customers/c${n}`) },
   });
-  test.each<[name: string, found: boolean, original: Answered, repeat: Answered]>([
+  test.each([
     ['changes that it had', false, answer(1, 'c1'), answer(1, 'x2')],
     // Alone in the body, it may be the response's own.
     ['changes that it never had', true, answer(1, 'x1'), answer(1, 'x2')],

@@ -3,7 +3,7 @@ import { isUnguessable } from './unguessable.js';
 
 const letters = 'abcdefghij';
 
-test.each<[name: string, value: string]>([
+test.each([
   ['a UUID in an address', '/v1/customers/3f2a8b1c-4d5e-4f60-9a7b-0c1d2e3f4a5b/'],
   ['a ULID', '01ARZ3NDEKTSV4RRFFQ69G5FAV'],
   ['a token behind a prefix', 'cus_9f8e7d6c5b4a3210zyxw'],
@@ -13,7 +13,7 @@ test.each<[name: string, value: string]>([
   expect(isUnguessable(value)).toBe(true);
 });
 
-test.each<[name: string, value: string]>([
+test.each([
   ['a nil UUID', '00000000-0000-0000-0000-000000000000'],
   ['a UUID of five digits', '11111111-2222-3333-4444-555555555555'],
   ['a short token', '9f8e7d6c5b4a'],

@@ -28,7 +28,7 @@ test.each<[name: string, piece: string, shape?: (piece: string, length: number) 
   expectLinear((size) => shape(piece, size), redactor.redact);
 });
 
-test.each<[name: string, piece: string]>([
+test.each([
   ['an ordinary listing', '{"id":"acc_7f3k2mX9qLw","holder":"Jane Roe","next":"/v1/accounts?after=b2"},'],
   ['escapes', '\\u0073\\"%73&#115;'],
   ['base64', 'JSUlQkFTRTY0'],

@@ -23,7 +23,7 @@ async function leads(id: string, fault: string, said: readonly RegExp[]): Promis
 
 // One after another; that of a fault with a clock is in `leads.timed.test.ts`.
 describe('a finding of retries leads to the cause', () => {
-  test.each<[fault: string, said: readonly RegExp[]]>([
+  test.each([
     ['keys-in-the-memory-of-two-instances', [/right away, [1-7] of 8 responses/, /ach instance keeps keys in its own/]],
     ['keys-kept-for-the-connection', [/again right away/, /` differs/]],
     ['key-goes-with-the-order-of-members', [/again with the members in another order/, /exact bytes/]],
@@ -32,7 +32,7 @@ describe('a finding of retries leads to the cause', () => {
 });
 
 describe.concurrent('a finding leads to the cause', () => {
-  test.each<[id: string, fault: string, said: RegExp]>([
+  test.each([
     // Their owners are left out: the failure stays, and names them.
     ['AUTH-06', 'missing-key-crashes', /without Api-Key.* returned 500 instead of 401 \(AUTH-0[12]\)/],
     ['AUTH-09', 'any-key-accepted', /with a random Api-Key.* returned 20\d instead of 401 \(AUTH-0[34]\)/],

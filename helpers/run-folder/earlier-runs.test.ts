@@ -120,7 +120,7 @@ describe('a change', () => {
     expect(drift(night(6, sunset))).toBeUndefined();
   });
 
-  test.each<[what: string, between: Night]>([
+  test.each([
     ['an outage', dead],
     ['a dead target of which a header was noted', { unreached: true }],
     ['a partial run', { ...sunset, partial: true }],
@@ -133,7 +133,7 @@ describe('a change', () => {
     expect(drift(night(4, sunset))).toMatchObject({ sentence: gone('deprecation') });
   });
 
-  test.each<[what: string, between: Night]>([
+  test.each([
     ['an outage', dead],
     ['a run that did not observe it', { findings: blind }],
   ])('stays open in %s and after it', (_, between) => {

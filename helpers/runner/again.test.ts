@@ -49,7 +49,7 @@ describe('a probe that meets a transport error', () => {
     await inScope('a check', scope, patient().run);
   });
 
-  test.each<[name: string, error: Error, stopped: string | undefined, message: string]>([
+  test.each([
     ['that asked to wait', new TransportError('429', 0), undefined, 'received: 429.'],
     ['in a run that has stopped', reset, 'Stopped.', 'Stopped.'],
     ['that is none', new TypeError('a slip'), undefined, 'a slip'],
@@ -70,7 +70,7 @@ describe('a response that is a server error', () => {
     return inScope('a check', async () => ({ made: await work(), pauses, errors: serverErrors() }), run);
   };
 
-  test.each<[name: string, statuses: number[], areChance: boolean]>([
+  test.each([
     ['is made again, after a longer pause each time, and what stays is the answer', [500, 500, 201], true],
     ['three times over is the answer', [500, 503, 500, 201], false],
   ])('%s', async (_, statuses, areChance) => {
@@ -121,7 +121,7 @@ describe('a failure by a server error', () => {
     return { came, begun: probe.began.times, sent: requests.length };
   };
 
-  test.each<[name: string, ways: Error[], after: number, expected: string, begun: number, sent: number]>([
+  test.each([
     ['three times, between controls, counts', [1, 2, 3].map(() => failed(201)), 201, `${thrice}${between}.`, 3, 3],
     ['three times, of valid requests, counts', [1, 2, 3].map(() => failed()), 201, `${thrice}.`, 3, 0],
     ['the same exchange each time is not', [failed()], 201, '500 once; a repeat was not possible.', 3, 0],

@@ -9,7 +9,7 @@ describe('an observation', () => {
     return withinBudget(run, creations, async () => run.reserved);
   };
 
-  test.each<[name: string, creations: number, configuration: object, state?: object]>([
+  test.each([
     ['that creates nothing is made with --observe cheap', 0, { observe: 'cheap' }],
     ['is made where the limit has room for it and four more', 3, { maxCustomers: 7 }],
     ['that creates nothing is made without room', 0, { maxCustomers: 1 }],

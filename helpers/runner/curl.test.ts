@@ -79,7 +79,7 @@ describe('a command', () => {
     ]);
   });
 
-  test.each<[change: RequestChange, repeated: Repeated | undefined, circumstance: string]>([
+  test.each([
     [{ circumstance: 'after a pause' }, undefined, 'after a pause'],
     [{ agent: {} as never }, undefined, 'on the connection of other requests'],
     [{}, { times: 2, atOnce: true, identity: '' }, 'by requests at one moment'],

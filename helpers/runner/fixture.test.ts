@@ -28,7 +28,7 @@ describe('a step that checks share', () => {
     expect(values(await asked(value))).toEqual(Array(2).fill('Inconclusive: No control.'));
   });
 
-  test.each<[name: string, error: Error | undefined]>([
+  test.each([
     ['gave a value', undefined],
     ['gave none', new Inconclusive('No.')],
   ])('gives its exchanges to each as evidence, where it %s', async (_, error) => {

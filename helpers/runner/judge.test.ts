@@ -26,7 +26,7 @@ async function judged(probe: () => Promise<Proof>, about: Partial<Rests> & { bas
 
 describe('a check that', () => {
   const unanswered = { verdict: 'inconclusive', unanswered: true };
-  test.each<[name: string, probe: () => Promise<Proof>, expected: object]>([
+  test.each([
     ['returns what it saw', certificate, { kind: 'check', verdict: 'pass', id: 'AUTH-01', name: 'a check' }],
     ['fails', throwing(new Failed(failure)), { ...shown, verdict: 'fail' }],
     ['lacks something', throwing(new Inconclusive('No.', 'No key.')), { verdict: 'inconclusive', unmet: 'No key.' }],
@@ -201,7 +201,7 @@ describe('an observation', () => {
     expect(await observed(inTurn([]), { baseline }, ['one', 'other'])).toMatchObject({ observation: { times } });
   });
 
-  test.each<[name: string, probe: () => Promise<Observed>, more: object, expected: object]>([
+  test.each([
     ['that is not conclusive', throwing(new Inconclusive('No.')), {}, { verdict: 'inconclusive', reason: 'No.' }],
     ['that is a slip', throwing(new TypeError('a slip')), {}, { kind: 'harness-fault' }],
     ['of nothing', bare, {}, { reason: 'This check received no response of the target.' }],

@@ -25,7 +25,7 @@ test('a suite holds what it defines, each with its phase and what it may create'
   ]);
 });
 
-test.each<[only: string[], observe: string, titles: string[]]>([
+test.each([
   [[], 'all', ['AUTH-01 one', 'AUTH-02 two', 'VER-02 three', 'IDEM-06 four']],
   [[], 'none', ['AUTH-01 one', 'VER-02 three', 'IDEM-06 four']],
   [['AUTH-02', 'VER-02'], 'all', ['AUTH-02 two', 'VER-02 three']],

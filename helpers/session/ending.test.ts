@@ -23,7 +23,7 @@ test.each<[verdict: string, strict: boolean, comparison: object | undefined, sta
   expect(exit.because !== undefined).toBe(status === 1 && verdict !== 'nonconformant');
 });
 
-test.each<[comparison: object, because: string]>([
+test.each([
   [changed, '1 observation changed'],
   [{ ...none, changed: ['VER-02', 'ERR-02'], between: ['staging', 'live'] }, '2 differences (VER-02, ERR-02)'],
 ])('of %j the reason is told', (comparison, because) => {

@@ -120,7 +120,7 @@ describe('a signal', { timeout: 120_000 }, () => {
   // Each alone gives its own status: `secrets.slow.test.ts`.
   const fault = "throw new Error('made up'); const byWrite =";
   const secret = /^Nothing was published: a secret \(\$CONFORMANCE_API_KEY\) was found in evidence\.har\.\n/;
-  test.each<[name: string, file: string, passage: string, other: string, words: RegExp]>([
+  test.each([
     ['a fault of this suite', 'evidence/journal.js', 'const byWrite =', fault, /^Internal error .*\nError: made up\n/],
     ['a secret in a file', 'client/record-exchange.js', 'run.redactor.redact(own)', 'own', secret],
   ])('gives the status where there is %s too', async (_, file, passage, other, words) => {

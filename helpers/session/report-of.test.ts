@@ -39,7 +39,7 @@ test('a run without a verdict of each check is not complete, and says of which',
 });
 
 const common = { kind: 'observation', id: 'VER-02', name: 'one', durationMs: 5, retried: 0, exchanges: ['x0002'] };
-test.each<[what: string, isUndecided: boolean, finding: Finding]>([
+test.each([
   ['failure', true, check('fail', ['x0001', 'x0002'])],
   ['pass', true, check('pass', ['x0002'])],
   ['pass that rests on another one', false, check('pass', ['x0001'])],
@@ -76,7 +76,7 @@ const noticed = (configuration: object, embedded: boolean, baseline?: object) =>
   return noticesOf({ ...run, baseline } as unknown as Prepared);
 };
 
-test.each<[configuration: object, said: RegExp[], embedded?: boolean, baseline?: object]>([
+test.each([
   [{ environment: 'live' }, [/^Live: nothing is written/]],
   [{ environment: 'live', allowLiveWrites: true }, [/^Live: this run writes/]],
   [{ baseUrl: 'https://api.example.com/' }, [/^The base address has no .*Probably meant: .*\/v1/]],

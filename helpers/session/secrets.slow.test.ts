@@ -94,7 +94,7 @@ describe('a fault of the suite', { timeout: 120_000 }, () => {
   const never = 'await new Promise(() => {});';
   const internal = /^Internal error of this suite; no verdict .*\nError: # \$CONFORMANCE_API_KEY\n {4}at /;
 
-  test.each<[name: string, place: typeof run | typeof judge, statement: string, words: RegExp]>([
+  test.each([
     ['an exception', run, `throw ${thrown};`, internal],
     ['an exception that nobody awaits', run, `setImmediate(() => { throw ${thrown}; }); ${never}`, internal],
     ['a promise that nobody awaits', run, `Promise.reject(${thrown}); ${never}`, internal],

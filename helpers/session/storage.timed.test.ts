@@ -26,7 +26,7 @@ function through(shell: string, cwd: string, argv: readonly string[]): Promise<C
 
 describe('no space', { timeout: 120_000 }, () => {
   const created = 'The run created [^\\n]*created\\.json\\.\\n';
-  test.each<[what: string, blocksOf512: number, sentence: string, verdict: RegExp]>([
+  test.each([
     ['the list of created customers', 8, `, so the run stopped: .*\n(${created})?`, /Embedded reference server/],
     ['report.json', 400, `, so nothing was published: .*\n${created}`, /^DEMONSTRATION.* Exit 4: no file was publ/ms],
   ])(

@@ -59,7 +59,7 @@ test('only the certificates of the file are read', async () => {
   expect(() => readCertificates(file(cert + bad), 'it')).toThrow('holds a certificate that cannot be read');
 });
 
-test.each<[read: typeof readSigningKey, message: string, text: string]>([
+test.each([
   [readSigningKey, 'is not an Ed25519 private key', pemOf(x25519.privateKey)],
   [readSigningKey, 'is not a private key in PEM', 'nonsense'],
   [readSigningKey, 'is not a private key in PEM without a passphrase', pemOf(ed25519.privateKey, cipher)],

@@ -12,7 +12,7 @@ const { configuration } = readConfiguration({ specification: fsapi, env, cwd: '/
 const labels = (variables: Record<string, string>) =>
   environmentSecrets({ ...env, ...variables }, configuration, fsapi).map(({ value, label }) => [label, value]);
 
-test.each<[name: string, value: string]>([
+test.each([
   ['GITHUB_TOKEN', 'a-token-of-some-length'],
   ['npm_config__authToken', 'q7TfW2nYb9Lz'],
   ['DB_PASSWORD', 'p@ss w0rd!'],
@@ -27,7 +27,7 @@ test('the password of a URL is one, as it stands and decoded', () => {
   expect(found).toEqual(['p%40ss-w0rd', 'p@ss-w0rd'].map((value) => ['‹the password in $HTTPS_PROXY›', value]));
 });
 
-test.each<[why: string, name: string, value: string]>([
+test.each([
   ['a path', 'GOOGLE_CREDENTIALS_FILE', '/etc/google/credentials.json'],
   ['short', 'POSTGRES_PASSWORD', 'postgr'],
   ['a word of every report', 'DB_PASSWORD', 'customer'],

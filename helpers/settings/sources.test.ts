@@ -72,7 +72,7 @@ test('a program gives settings by name, as texts, numbers, flags or lists, and t
   expect(values).toMatchObject({ ...given, seed: 7, rate: 5 });
 });
 
-test.each<[message: string, named: Record<string, unknown>]>([
+test.each([
   ['--only is empty.', { only: [] }],
   ['CONFORMANCE_API_KEY must be printable ASCII', { apiKey: null }],
   ['There is no option concurency; the nearest is concurrency.', { concurency: 1 }],

@@ -96,7 +96,7 @@ test.each<[what: string, which: ReferenceOptions, how: How, status: number, verd
   expect(report).toMatchObject({ schemaVersion: '1.1', run: { complete: true } });
 });
 
-test.each<[what: string, argv: string[], passes: RegExp, proves: RegExp | undefined]>([
+test.each([
   ['one folder', ['suites/authentication'], /^AUTH-/, /^AUTH-/],
   ['one requirement', ['-t', 'IDEM-01'], /^IDEM-01 /, /^IDEM-01$/],
   // It waits for none of those that do not run, and proves no requirement.

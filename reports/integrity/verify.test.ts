@@ -67,7 +67,7 @@ const withPayload = (files: Files) => {
 };
 const first = { name: 'a.md', digest: { sha256: 'a'.repeat(64) } };
 
-test.each<[name: string, tamper: (files: Files) => void, line: string]>([
+test.each([
   ['nobody signed it anew', signedBy(), `${attestation} is missing: expected a signature by key ${ours.keyid}`],
   ['another key signed', signedBy(theirs), `is not signed by key ${ours.keyid}: it names key ${theirs.keyid}`],
   ['another key signed under our name', signedBy({ ...theirs, keyid: ours.keyid }), 'is not signed by key'],
@@ -99,7 +99,7 @@ test('a signed folder is not intact with any bit of any file flipped', () => {
   fc.assert(property, { seed: 20251120, numRuns: 25 });
 });
 
-test.each<[name: string, tamper: (files: Files) => void, line: string]>([
+test.each([
   ['without a report', (files) => files.delete('report.json'), 'report.json is missing'],
   ['with a report that is none', at('/requirements/0/verdict', 'fine'), 'report.json does not match its schema'],
   ['with a cut report', write('report.json', (text) => text.slice(1)), 'report.json is not well-formed JSON'],

@@ -30,7 +30,7 @@ describe('a waiver', () => {
   const down = row('CUST-15', { verdict: 'inconclusive', checks: unanswered });
   const left = row('CUST-15', { verdict: 'skipped', checks: [] });
   const later = entry({ on: '2026-01-16' });
-  test.each<[what: string, row: Row, entries: DecisionEntry[], verdict: string, states: string[], notice?: RegExp]>([
+  test.each([
     ['covers what failed', failed, [entry()], 'waived', ['in force']],
     ['covers what is inconclusive', undecided, [entry()], 'waived', ['in force']],
     ['holds on its last day', failed, [entry({ expires: '2026-01-15' })], 'waived', ['in force']],
@@ -128,7 +128,7 @@ describe('what a mock lacks', () => {
     expect(decided(skipped('ACCT-03', { leftOut: 'filter' }), [lack('tenants')]).verdicts).toEqual(['skipped']);
   });
 
-  test.each<[what: string, group: string, rows: Row[], verdicts: string[], state: string]>([
+  test.each([
     ['unused where all of it passes', 'tenants', ['ACCT-02', 'IDEM-05'].map(passing), ['pass', 'pass'], 'unused'],
     ['unused where what needs no setting passes', 'key-values', withoutSetting, ['pass', 'skipped'], 'unused'],
     ['no excuse for writes that are left out', 'idempotency', [withoutWrites], ['skipped'], 'untested'],

@@ -10,7 +10,7 @@ const object = (properties: Record<string, object>, ...required: string[]) => {
 const either = { type: ['null', 'string'] };
 const [string, integer, number] = [{ type: 'string' }, { type: 'integer' }, { type: 'number' }];
 
-test.each<[what: string, observed: unknown, same: unknown[], changed: unknown[]]>([
+test.each([
   ['one status', { statuses: [201] }, [], [{ statuses: [200] }, { statuses: [201, 202] }, { statuses: [] }]],
   [
     'a set, in any order',
@@ -33,7 +33,7 @@ test.each<[what: string, observed: unknown, same: unknown[], changed: unknown[]]
   for (const one of changed) expect(valid(one), JSON.stringify(one)).toBe(false);
 });
 
-test.each<[what: string, observed: object, same: object[], changed: unknown[]]>([
+test.each([
   [
     'members that were always there stay, and others may come',
     object({ id: string, note: string }, 'id'),

@@ -126,7 +126,7 @@ const dark = [1440, 'dark', 'color-contrast'] as const;
 const [wide, phone] = [1440, 360].map((width) => [width, 'light', 'all'] as const) as [View, View];
 type View = readonly [width: number, colours: 'light' | 'dark', rules: string];
 
-test.each<[name: string, html: string, views: readonly View[]]>([
+test.each([
   ['that fails: wide, dark, and on a phone', own, [wide, dark, phone]],
   ['that is inconclusive: wide and dark', pageOf(undecided()), [wide, dark]],
   ['full of markup: on a phone', pageOf(poisoned(hostile.html ?? '')), [phone]],

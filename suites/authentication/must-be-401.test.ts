@@ -48,7 +48,7 @@ const almost: Keyless = { name: 'an invalid key', change: { apiKey: `${valid}x` 
 
 type Case = [name: string, withKey: number | number[], withoutKey: number, row: Keyless, expected?: unknown];
 
-test.each<Case>([
+test.each([
   ...[403, 400, 200, 204, 302, 500].map((status): Case => [`no key: ${status} fails`, 200, status, noKey, Failed]),
   ['no key: 401 passes', 200, 401, noKey],
   ['a key elsewhere: 401 passes', 200, 401, lenient],

@@ -138,7 +138,7 @@ test('lack writes a group once, beside entries that wait for a name; a run of an
 
 const by = ['--by', 'b', '--reason', 'r'];
 const until = ['--expires', today];
-test.each<[argv: string[], message: RegExp]>([
+test.each([
   [['wiave', 'CUST-15'], /no kind of decision "wiave"; the nearest is waive/],
   [['settle', 'CUST-91', '--print'], /"CUST-91", which is not in the catalogue; the nearest is CUST-/],
   [['settle', 'CUST-09', '--print'], /CUST-09 is stated; settle is for what is not-shown/],

@@ -10,7 +10,7 @@ function runOf(verdict: string, waived = 0, profile = 'full'): Report {
   return report;
 }
 
-test.each<[verdict: string, waived: number, profile: string, required: string, broken?: string]>([
+test.each([
   ['conformant', 0, 'full', 'conformant'],
   ['conformant', 0, 'full', 'conformant (read-only)'],
   ['conformant', 0, 'single-tenant', 'conformant', 'is conformant (single-tenant), not conformant (--require)'],

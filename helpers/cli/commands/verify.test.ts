@@ -23,7 +23,7 @@ async function sealedFolder(name: string) {
 const verify = (...argv: string[]) => call(['verify', ...argv], {}, cwd);
 
 await sealedFolder('run');
-test.each<[outcome: string, status: number, argv: readonly string[]]>([
+test.each([
   ['intact', 0, ['--public-key', 'key.pub']],
   ['unverified', 1, []],
   ['unverified', 0, ['--allow-unsigned']],
@@ -77,7 +77,7 @@ test('verify follows no link, opens no pipe and reads no giant', async (context)
     expect(stdout).toContain(`\n  ${line}\n`);
 });
 
-test.each<[argv: string[], message: RegExp]>([
+test.each([
   [['nowhere'], /There is no folder "nowhere"/],
   [['file'], /There is no folder "file"/],
   [['.'], /is not a run folder \(no report\.json or manifest\.json\)/],

@@ -81,7 +81,7 @@ test('a customer that is refused for its type: the member that the target names 
   expect([requests, ready, seen.slice(-2)]).toEqual([5, false, ['GB', 'DE']]);
 });
 
-test.each<[what: string, post: number, get: number, topic: string, text: RegExp, requests: number]>([
+test.each([
   ['refuses every customer', 400, 200, 'Customer', /set CONFORMANCE_CUSTOMER/, 10],
   ['knows no path', 404, 404, 'Key and tenant', /^problem: .* returned 404, as .* Check CONFORMANCE_BASE_URL/, 7],
 ])('a target that %s', async (_, post, get, topic, text, count) => {
