@@ -118,7 +118,7 @@ test('the functions that read what others wrote are found', () => {
   expect(found.length).toBeGreaterThan(120);
 });
 
-test('each takes a time that grows with the text', { timeout: 300_000 }, async () => {
+test('each takes a time that grows with the text', async () => {
   const slow: string[] = [];
   let ended = 0;
   for (const { file, name, types } of found) {

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseAst } from 'rolldown/parseAst';
 import { analyse, type Literal } from 'scslre';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fsapi } from '../schemas/fsapi/fsapi.js';
 import { packageRoot } from '../schemas/package-root.js';
 import { tests } from '../suites/index.js';
@@ -130,135 +130,133 @@ function expressionsIn(file: string): Literal[] {
 /** What no analysis sees, a repeat behind a constant beginning, `growth.slow.test.ts` tries. */
 const isSlow = (expression: Literal) => analyse(expression).reports.length > 0;
 
-describe('the house', () => {
-  test('every file stands in a room, and imports run one way between rooms', () => {
-    expect(production.filter((file) => !order.includes(roomOf(file)))).toEqual([]);
-    expect(trespasses((from, to) => order.indexOf(to) < order.indexOf(from))).toEqual([]);
-  });
+test('every file stands in a room, and imports run one way between rooms', () => {
+  expect(production.filter((file) => !order.includes(roomOf(file)))).toEqual([]);
+  expect(trespasses((from, to) => order.indexOf(to) < order.indexOf(from))).toEqual([]);
+});
 
-  test('what asks, what shows and what serves do not know each other, but for the suites’ rows that faults undo', () => {
-    const isKnown = (from: Room, to: Room) => groupOf(from) === groupOf(to) || !groupOf(from) || !groupOf(to);
-    const isRow = (from: Room, to: Room) => from === 'helpers/reference-server' && to === 'suites';
-    expect(trespasses((from, to) => isKnown(from, to) || isRow(from, to))).toEqual([]);
-  });
+test('what asks, what shows and what serves do not know each other, but for the suites’ rows that faults undo', () => {
+  const isKnown = (from: Room, to: Room) => groupOf(from) === groupOf(to) || !groupOf(from) || !groupOf(to);
+  const isRow = (from: Room, to: Room) => from === 'helpers/reference-server' && to === 'suites';
+  expect(trespasses((from, to) => isKnown(from, to) || isRow(from, to))).toEqual([]);
+});
 
-  test('the engine and the reports know no specification: the ways in hand it over', () => {
-    const isAllowed = (from: Room, to: Room, file: string) =>
-      aboutThisApi.includes(from) || !aboutThisApi.includes(to) || (waysIn.includes(file) && to === 'helpers/fsapi');
-    // The type of a server is no specification.
-    const isType = /(?:import type [^;]*|typeof import\()'[^']*reference-server\/[^']*'/g;
-    expect(trespasses(isAllowed, (file) => text(file).replace(isType, ''))).toEqual([]);
-  });
+test('the engine and the reports know no specification: the ways in hand it over', () => {
+  const isAllowed = (from: Room, to: Room, file: string) =>
+    aboutThisApi.includes(from) || !aboutThisApi.includes(to) || (waysIn.includes(file) && to === 'helpers/fsapi');
+  // The type of a server is no specification.
+  const isType = /(?:import type [^;]*|typeof import\()'[^']*reference-server\/[^']*'/g;
+  expect(trespasses(isAllowed, (file) => text(file).replace(isType, ''))).toEqual([]);
+});
 
-  test('the engine and the reports spell no header of the specification, and checks speak of what headers are for', () => {
-    const spelt = new RegExp(Object.values(fsapi.headers).join('|'), 'i');
-    expect(production.filter((file) => !aboutThisApi.includes(roomOf(file)) && spelt.test(text(file)))).toEqual([]);
-    const names = tests.suites.flatMap(({ definitions }) => definitions.filter(({ kind }) => kind === 'check'));
-    expect(names.map(({ name }) => name as string).filter((name) => spelt.test(name))).toEqual([]);
-  });
+test('the engine and the reports spell no header of the specification, and checks speak of what headers are for', () => {
+  const spelt = new RegExp(Object.values(fsapi.headers).join('|'), 'i');
+  expect(production.filter((file) => !aboutThisApi.includes(roomOf(file)) && spelt.test(text(file)))).toEqual([]);
+  const names = tests.suites.flatMap(({ definitions }) => definitions.filter(({ kind }) => kind === 'check'));
+  expect(names.map(({ name }) => name as string).filter((name) => spelt.test(name))).toEqual([]);
+});
 
-  test('a run loads nothing that makes certificates or runs tests at its start', () => {
-    const loaded = new Set<string>();
-    const packages = new Set<string>();
-    const load = (file: string) => {
-      if (loaded.has(file) || !existsSync(join(root, file))) return;
-      loaded.add(file);
-      for (const [, name = ''] of text(file).matchAll(/^import (?!type\b)[^;]*?from '([^']+)'/gm)) {
-        if (name.startsWith('.')) load(relative(root, resolve(root, dirname(file), name)).replace(/\.js$/, '.ts'));
-        else packages.add(name);
-      }
-    };
-    for (const entry of ['helpers/cli/run.ts', 'helpers/api/run-conformance.ts', 'suites/index.ts']) load(entry);
-    expect(loaded.size).toBeGreaterThan(100);
-    expect([...packages].filter((name) => /^(selfsigned|vite)/.test(name))).toEqual([]);
-  });
+test('a run loads nothing that makes certificates or runs tests at its start', () => {
+  const loaded = new Set<string>();
+  const packages = new Set<string>();
+  const load = (file: string) => {
+    if (loaded.has(file) || !existsSync(join(root, file))) return;
+    loaded.add(file);
+    for (const [, name = ''] of text(file).matchAll(/^import (?!type\b)[^;]*?from '([^']+)'/gm)) {
+      if (name.startsWith('.')) load(relative(root, resolve(root, dirname(file), name)).replace(/\.js$/, '.ts'));
+      else packages.add(name);
+    }
+  };
+  for (const entry of ['helpers/cli/run.ts', 'helpers/api/run-conformance.ts', 'suites/index.ts']) load(entry);
+  expect(loaded.size).toBeGreaterThan(100);
+  expect([...packages].filter((name) => /^(selfsigned|vite)/.test(name))).toEqual([]);
+});
 
-  test('no module keeps anything: a run is a value', () => {
-    const found = production.flatMap((file) => keptIn(text(file)).map((name) => `${file}: ${name}`));
-    expect(found.sort()).toEqual([...memories].sort());
-  });
+test('no module keeps anything: a run is a value', () => {
+  const found = production.flatMap((file) => keptIn(text(file)).map((name) => `${file}: ${name}`));
+  expect(found.sort()).toEqual([...memories].sort());
+});
 
-  test.each([
-    'let runs = 0;',
-    'export let runs = 0;',
-    'const runs = new Map<string,\n  number>();',
-    'const runs = [];\nexport function add(one: string) {\n  runs.push(one);\n}',
-    'const runs: string[] =\n  [];\nconst first = () => runs.shift();',
-    'const runs = { count: 0 };\nconst next = () => {\n  runs.count += 1;\n};',
-    'const runs = { of: {} };\nconst put = (id: string) => {\n  runs.of[id] ??= 1;\n};',
-    'class Run {\n  static count = 0;\n}',
-    'const count = () => {\n  process.env.COUNT = "1";\n};',
-  ])('a module that keeps something is seen: %s', (module) => {
-    expect(keptIn(module)).not.toEqual([]);
-  });
+test.each([
+  'let runs = 0;',
+  'export let runs = 0;',
+  'const runs = new Map<string,\n  number>();',
+  'const runs = [];\nexport function add(one: string) {\n  runs.push(one);\n}',
+  'const runs: string[] =\n  [];\nconst first = () => runs.shift();',
+  'const runs = { count: 0 };\nconst next = () => {\n  runs.count += 1;\n};',
+  'const runs = { of: {} };\nconst put = (id: string) => {\n  runs.of[id] ??= 1;\n};',
+  'class Run {\n  static count = 0;\n}',
+  'const count = () => {\n  process.env.COUNT = "1";\n};',
+])('a module that keeps something is seen: %s', (module) => {
+  expect(keptIn(module)).not.toEqual([]);
+});
 
-  test('suites build no headers, read no bodies and write no evidence', () => {
-    const plumbing = /node:(https?|net|tls|fs)'|supertest|JSON\.parse|journal/;
-    expect(production.filter((file) => file.endsWith('.suite.ts') && plumbing.test(text(file)))).toEqual([]);
-  });
+test('suites build no headers, read no bodies and write no evidence', () => {
+  const plumbing = /node:(https?|net|tls|fs)'|supertest|JSON\.parse|journal/;
+  expect(production.filter((file) => file.endsWith('.suite.ts') && plumbing.test(text(file)))).toEqual([]);
+});
 
-  test('no regular expression takes longer than its text is long, but in the embedded server, which reads what this suite sends', () => {
-    const known = [/<([^>]*)>\s*;[^<]*\brel=/, /\s+$/, /^(a+)+$/, /[a-z][a-z\d+.-]*:\/\/[^/]*@/gi, /[\s:,]*\s\S*$/];
-    expect(known.filter((slow) => !isSlow(slow))).toEqual([]);
-    const reading = production.filter((file) => !file.startsWith('helpers/reference-server/'));
-    const all = reading.flatMap((file) => expressionsIn(file).map((expression) => [file, expression] as const));
-    expect(all.length).toBeGreaterThan(150);
-    expect(all.filter(([, expression]) => isSlow(expression))).toEqual([]);
-  });
+test('no regular expression takes longer than its text is long, but in the embedded server, which reads what this suite sends', () => {
+  const known = [/<([^>]*)>\s*;[^<]*\brel=/, /\s+$/, /^(a+)+$/, /[a-z][a-z\d+.-]*:\/\/[^/]*@/gi, /[\s:,]*\s\S*$/];
+  expect(known.filter((slow) => !isSlow(slow))).toEqual([]);
+  const reading = production.filter((file) => !file.startsWith('helpers/reference-server/'));
+  const all = reading.flatMap((file) => expressionsIn(file).map((expression) => [file, expression] as const));
+  expect(all.length).toBeGreaterThan(150);
+  expect(all.filter(([, expression]) => isSlow(expression))).toEqual([]);
+});
 
-  test('a folder has about twenty files at most, and a file 300 lines', () => {
-    const folders = new Map<string, number>();
-    for (const file of production) folders.set(dirname(file), (folders.get(dirname(file)) ?? 0) + 1);
-    expect([...folders].filter(([, files]) => files > 22)).toEqual([]);
-    const long = production.filter((file) => text(file).split('\n').length > 301);
-    expect(long).toEqual([]);
-  });
+test('a folder has about twenty files at most, and a file 300 lines', () => {
+  const folders = new Map<string, number>();
+  for (const file of production) folders.set(dirname(file), (folders.get(dirname(file)) ?? 0) + 1);
+  expect([...folders].filter(([, files]) => files > 22)).toEqual([]);
+  const long = production.filter((file) => text(file).split('\n').length > 301);
+  expect(long).toEqual([]);
+});
 
-  // Of all that is read, tests left out: a number here changes by decision alone.
-  test.each([
-    ['schemas', /^schemas\//, 1500],
-    ['suites', /^suites\//, 6000],
-    ['identity and json', /^helpers\/(identity|json)\//, 1050],
-    ['runner', /^helpers\/runner\//, 750],
-    ['client', /^helpers\/client\//, 1600],
-    ['reference server', /^helpers\/reference-server\//, 2900],
-    ['the rest of helpers', /^helpers\/(?!(identity|json|runner|client|reference-server)\/)/, 4600],
-    ['reports', /^reports\//, 3300],
-    ['all', /^(schemas|suites|helpers|reports)\//, 22_000],
-  ])('%s: lines at most', (_, room, most) => {
-    const read = /\.(ts|mjs|css)$|^(suites|helpers|reports)\/.*\.json$/;
-    const files = tracked.filter((file) => room.test(file) && read.test(file) && !isTest(file));
-    expect(files.join('')).not.toBe('');
-    const texts = files.map(text).join('');
-    expect(texts.split('\n').length - 1).toBeLessThanOrEqual(most);
-    // As much as 22,000 lines of usual length have.
-    expect(Buffer.byteLength(texts)).toBeLessThanOrEqual(1_056_000);
-  });
+// Of all that is read, tests left out: a number here changes by decision alone.
+test.each([
+  ['schemas', /^schemas\//, 1500],
+  ['suites', /^suites\//, 6000],
+  ['identity and json', /^helpers\/(identity|json)\//, 1050],
+  ['runner', /^helpers\/runner\//, 750],
+  ['client', /^helpers\/client\//, 1600],
+  ['reference server', /^helpers\/reference-server\//, 2900],
+  ['the rest of helpers', /^helpers\/(?!(identity|json|runner|client|reference-server)\/)/, 4600],
+  ['reports', /^reports\//, 3300],
+  ['all', /^(schemas|suites|helpers|reports)\//, 22_000],
+])('%s: lines at most', (_, room, most) => {
+  const read = /\.(ts|mjs|css)$|^(suites|helpers|reports)\/.*\.json$/;
+  const files = tracked.filter((file) => room.test(file) && read.test(file) && !isTest(file));
+  expect(files.join('')).not.toBe('');
+  const texts = files.map(text).join('');
+  expect(texts.split('\n').length - 1).toBeLessThanOrEqual(most);
+  // As much as 22,000 lines of usual length have.
+  expect(Buffer.byteLength(texts)).toBeLessThanOrEqual(1_056_000);
+});
 
-  test('a test is skipped for a reason that is printed, never silently', () => {
-    const silent = /\.(skipIf|runIf|todo)\b|\b(test|it|describe)(\.\w+)*\.skip\b|\bskip\(\)/;
-    const tests = tracked.filter((file) => /\.(test|fixture)\.ts$/.test(file) && file !== 'helpers/house.test.ts');
-    expect(tests.filter((file) => silent.test(text(file)))).toEqual([]);
-  });
+test('a test is skipped for a reason that is printed, never silently', () => {
+  const silent = /\.(skipIf|runIf|todo)\b|\b(test|it|describe)(\.\w+)*\.skip\b|\bskip\(\)/;
+  const tests = tracked.filter((file) => /\.(test|fixture)\.ts$/.test(file) && file !== 'helpers/house.test.ts');
+  expect(tests.filter((file) => silent.test(text(file)))).toEqual([]);
+});
 
-  test('engines promises no version of Node that a dependency, or a tool of the tests, does not want', () => {
-    const { packages } = JSON.parse(text('package-lock.json')) as {
-      packages: Readonly<Record<string, { readonly engines?: { readonly node?: string }; readonly optional?: true }>>;
-    };
-    const promised = [...(packages['']?.engines?.node ?? '').matchAll(/\d+\.\d+\.\d+/g)].map(([version]) => version);
-    expect(promised).toHaveLength(3);
-    const tooEarly = Object.entries(packages).flatMap(([name, { engines: { node = '*' } = {}, optional }]) =>
-      promised.filter((version) => !optional && !satisfies(version, node)).map((version) => `${name}: ${version}`),
-    );
-    expect(tooEarly).toEqual([]);
-  });
+test('engines promises no version of Node that a dependency, or a tool of the tests, does not want', () => {
+  const { packages } = JSON.parse(text('package-lock.json')) as {
+    packages: Readonly<Record<string, { readonly engines?: { readonly node?: string }; readonly optional?: true }>>;
+  };
+  const promised = [...(packages['']?.engines?.node ?? '').matchAll(/\d+\.\d+\.\d+/g)].map(([version]) => version);
+  expect(promised).toHaveLength(3);
+  const tooEarly = Object.entries(packages).flatMap(([name, { engines: { node = '*' } = {}, optional }]) =>
+    promised.filter((version) => !optional && !satisfies(version, node)).map((version) => `${name}: ${version}`),
+  );
+  expect(tooEarly).toEqual([]);
+});
 
-  test('the top level holds what was agreed', () => {
-    const top = new Set(tracked.map((file) => file.split('/')[0] ?? ''));
-    const agreed = [
-      ...['schemas', 'suites', 'helpers', 'reports', 'docs', 'vitest.config.ts', 'package.json', 'package-lock.json'],
-      ...['tsconfig.json', 'tsconfig.build.json', 'README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE'],
-    ];
-    expect([...top].filter((name) => !agreed.includes(name))).toEqual([]);
-  });
+test('the top level holds what was agreed', () => {
+  const top = new Set(tracked.map((file) => file.split('/')[0] ?? ''));
+  const agreed = [
+    ...['schemas', 'suites', 'helpers', 'reports', 'docs', 'vitest.config.ts', 'package.json', 'package-lock.json'],
+    ...['tsconfig.json', 'tsconfig.build.json', 'README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE'],
+  ];
+  expect([...top].filter((name) => !agreed.includes(name))).toEqual([]);
 });

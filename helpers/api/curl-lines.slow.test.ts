@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, test } from 'vitest';
+import { test } from 'vitest';
 import { skipWithout } from '../../reports/testing/system-tools.js';
 import type { Evidence, EvidenceEntry, ReportedCheck } from '../../schemas/types.js';
 import { emptyFolder, variablesFor } from '../cli/testing/command.js';
@@ -84,17 +84,18 @@ async function failedOf({ breaks, customer }: Fault, server: ReferenceServer) {
     });
 }
 
-describe.concurrent('the curl line of a finding gets the response of the finding', { timeout: 240_000 }, () => {
-  // Whether a run meets a race or a broken connection is chance.
-  const asked = stories.filter(
-    (fault) =>
-      !(fault.id in others || fault.server?.certificate || fault.isTimed) &&
-      !fault.breaks.some((id) => /^IDEM-0[23]$/.test(id)),
-  );
-  // `.ci/run` runs the lines of every fourth fault, `npm run test:all` those of all.
-  const share = process.env.SEEDS === '1' ? 4 : 1;
-  const chosen = asked.filter((_, at) => at % share === 0);
-  test.for(chosen.map((fault) => [fault.id, fault] as const))('%s', async ([, fault], context) => {
+// Whether a run meets a race or a broken connection is chance.
+const asked = stories.filter(
+  (fault) =>
+    !(fault.id in others || fault.server?.certificate || fault.isTimed) &&
+    !fault.breaks.some((id) => /^IDEM-0[23]$/.test(id)),
+);
+// `.ci/run` runs the lines of every fourth fault, `npm run test:all` those of all.
+const share = process.env.SEEDS === '1' ? 4 : 1;
+const chosen = asked.filter((_, at) => at % share === 0);
+test.concurrent.for(chosen.map((fault) => [fault.id, fault] as const))(
+  'the curl line of %s gets the response of its finding',
+  async ([, fault], context) => {
     skipWithout(context, 'curl');
     const server = await startFor({ fault: fault.id });
     const failed = await failedOf(fault, server);
@@ -113,5 +114,5 @@ describe.concurrent('the curl line of a finding gets the response of the finding
         context.expect(new Set(answers.map(({ body }) => body)).size, what).toBeGreaterThan(1);
     }
     await server.close();
-  });
-});
+  },
+);

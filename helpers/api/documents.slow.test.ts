@@ -101,7 +101,7 @@ function described(cwd: string): readonly string[] {
 
 // One after another: some listen on ports of their own.
 const inDocuments = documents().filter(({ examples }) => examples.some(({ name }) => name.endsWith('.sh')));
-test.each(inDocuments)('the commands of $path run, and print what it shows', { timeout: 300_000 }, async (document) => {
+test.each(inDocuments)('the commands of $path run, and print what it shows', async (document) => {
   const { examples } = document;
   const isShell = ({ name }: Example) => name.endsWith('.sh');
   const files = examples.filter((one) => !isShell(one)).map(({ name, code }) => [name, code]);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { rowOf } from '../cli/testing/command.js';
 import { startReferenceServer } from '../reference-server/server.js';
 import { runAgainst } from '../reference-server/testing/run-against.js';
@@ -45,39 +45,37 @@ const kept = ['address', 'body', ...headersOf('idempotency-key', 'x-tenant-id')]
 const secretKey = headersOf('secret-key', 'x-secret-key');
 const everywhere = [...unkept, ...kept, ...secretKey].sort();
 
-describe('the places in which a valid key stands', { timeout: 120_000 }, () => {
-  test.each([
-    ['nothing is written', {}],
-    ['writes are allowed', { allowLiveWrites: true }],
-  ])('on live, where %s: Api-Key alone', async (_, more) => {
-    const { places, row } = await placesOfKeys({ environment: 'live', allowKeyElsewhere: true, ...more });
-    expect(places).toEqual(['header: api-key']);
-    expect(row.verdict).toBe('skipped');
-    expect(row.reason).toContain('on live the suite sends it nowhere else');
-  });
+test.each([
+  ['nothing is written', {}],
+  ['writes are allowed', { allowLiveWrites: true }],
+])('on live, where %s, a key stands in Api-Key alone', async (_, more) => {
+  const { places, row } = await placesOfKeys({ environment: 'live', allowKeyElsewhere: true, ...more });
+  expect(places).toEqual(['header: api-key']);
+  expect(row.verdict).toBe('skipped');
+  expect(row.reason).toContain('on live the suite sends it nowhere else');
+});
 
-  test('on a sandbox that is not this machine: none that services log or store, and the report names what was left out', async () => {
-    const { places, row } = await placesOfKeys({ environment: 'sandbox' }, 'elsewhere');
-    expect(places).toEqual([...unkept, ...secretKey].sort());
-    expect(row.verdict).toBe('pass');
-    const isValidKey = ({ name }: { readonly name: string }) => name.includes('valid key');
-    const leftOut = row.checks.filter((check) => check.verdict === 'skipped' && isValidKey(check));
-    const paths = ['the path, after the operation', 'the path, before the operation', 'a matrix parameter of the path'];
-    const names = ['the query', 'the tenant header', 'the idempotency header', ...paths];
-    const ofBodies = ['the body', 'a form body', 'a multipart body'];
-    const titled = (operation: string) => (name: string) =>
-      `${operation}: the valid key in ${name}, and no key in its header`;
-    const expected = [...[...names, ...ofBodies].map(titled('create customer')), ...names.map(titled('list accounts'))];
-    expect(leftOut.map(({ name }) => name).sort()).toEqual(expected.sort());
-    for (const { reason } of leftOut) expect(reason).toContain('CONFORMANCE_ALLOW_KEY_ELSEWHERE=true');
-  });
+test('on another sandbox a key stands nowhere that services log or store, and the report says so', async () => {
+  const { places, row } = await placesOfKeys({ environment: 'sandbox' }, 'elsewhere');
+  expect(places).toEqual([...unkept, ...secretKey].sort());
+  expect(row.verdict).toBe('pass');
+  const isValidKey = ({ name }: { readonly name: string }) => name.includes('valid key');
+  const leftOut = row.checks.filter((check) => check.verdict === 'skipped' && isValidKey(check));
+  const paths = ['the path, after the operation', 'the path, before the operation', 'a matrix parameter of the path'];
+  const names = ['the query', 'the tenant header', 'the idempotency header', ...paths];
+  const ofBodies = ['the body', 'a form body', 'a multipart body'];
+  const titled = (operation: string) => (name: string) =>
+    `${operation}: the valid key in ${name}, and no key in its header`;
+  const expected = [...[...names, ...ofBodies].map(titled('create customer')), ...names.map(titled('list accounts'))];
+  expect(leftOut.map(({ name }) => name).sort()).toEqual(expected.sort());
+  for (const { reason } of leftOut) expect(reason).toContain('CONFORMANCE_ALLOW_KEY_ELSEWHERE=true');
+});
 
-  test.each([
-    ['on a sandbox that is not this machine, where that is allowed', { allowKeyElsewhere: true }, 'elsewhere'],
-    ['on this machine', { only: ['AUTH-05'] }, 'loopback'],
-  ] as const)('%s: every place that AUTH-05 tests', async (_, more, at) => {
-    const { places, row } = await placesOfKeys({ environment: 'sandbox', ...more }, at);
-    expect(places).toEqual(everywhere);
-    expect(row.verdict).toBe('pass');
-  });
+test.each([
+  ['on a sandbox that is not this machine, where that is allowed', { allowKeyElsewhere: true }, 'elsewhere'],
+  ['on this machine', { only: ['AUTH-05'] }, 'loopback'],
+] as const)('%s a key stands in every place that AUTH-05 tests', async (_, more, at) => {
+  const { places, row } = await placesOfKeys({ environment: 'sandbox', ...more }, at);
+  expect(places).toEqual(everywhere);
+  expect(row.verdict).toBe('pass');
 });

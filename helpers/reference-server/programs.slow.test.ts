@@ -210,7 +210,7 @@ const programs: readonly Program[] = [
   },
 ];
 
-test.concurrent.each(programs)('a service that $name', { timeout: 120_000 }, async ({ make, only, ...expected }) => {
+test.concurrent.each(programs)('a service that $name', async ({ make, only, ...expected }) => {
   const { fails = [], byChance = [], undecided = [], passes = [], observed } = expected;
   const { report } = await runConformance({
     ...{ listener: serving(make()), environment: 'sandbox', ...known, ...(only && { only }) },

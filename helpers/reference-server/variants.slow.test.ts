@@ -15,7 +15,7 @@ const open = catalogue.filter(({ id, basis }) => basis === 'not-shown' && id !==
 const byChance = 'firewall-blocks-the-client-after-bad-keys';
 
 /** Differ from the honest service in what is listed, and do not drift. `ONLY=CUST-01,CUST-02` asks about these alone. */
-describe.concurrent('conforming variants', { timeout: 240_000 }, () => {
+describe.concurrent('conforming variants', () => {
   const only = process.env.ONLY?.split(',');
   const many = { concurrency: 16, evidence: 'none' as const, ...(only && { only }) };
   const honest = runOf({}, many);
@@ -48,7 +48,7 @@ describe.concurrent('conforming variants', { timeout: 240_000 }, () => {
 });
 
 /** `RANDOM_SERVERS=SEED` draws those of a run again, which names the seed. */
-describe.concurrent('random combinations', { timeout: 240_000 }, () => {
+describe.concurrent('random combinations', () => {
   const seed = Number(process.env.RANDOM_SERVERS ?? randomInt(2 ** 31));
   faker.seed(seed);
   const drawn = Array.from({ length: process.env.SEEDS === '1' ? 3 : 60 }, (_, at) => {

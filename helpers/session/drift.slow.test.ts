@@ -29,7 +29,7 @@ beforeAll(async () => {
   env = variablesFor(other, cwd);
   changed = await night('changed');
   await other.close();
-}, 300_000);
+});
 
 describe('compared with the previous run', () => {
   test('the first run has none, and says so where drift was to count', () => {

@@ -83,7 +83,7 @@ function expectOnlyCreated(cwd: string) {
   for (const name of inRuns(cwd)) expect(readdirSync(join(runs(cwd), name))).toEqual(['created.json']);
 }
 
-describe('a signal', { timeout: 120_000 }, () => {
+describe('a signal', () => {
   test.each<[Signal, number, Moment, string[]]>([
     ['SIGINT', 130, 'before the first request', []],
     ['SIGTERM', 143, 'while it asks', []],
@@ -142,4 +142,4 @@ test('kill -9 leaves the created customers, and no folder of a run that a later 
   expect(next.status).toBe(0);
   expect(runFolders(cwd)).toHaveLength(1);
   expect(readlinkSync(join(cwd, 'reports', 'latest'))).toBe(join('runs', basename(runFolders(cwd)[0] ?? '')));
-}, 60_000);
+});

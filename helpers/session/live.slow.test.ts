@@ -72,4 +72,4 @@ test('on live nothing with content, and no write with a key, is ever sent, whate
   expect(report.run.notices[0]).toBe(said);
   expect(readFileSync(join(cwd, 'out', 'report.html'), 'utf8')).toMatch(/nothing is written.*AUTH-01/s);
   expect(readFileSync(join(cwd, 'out', 'summary.md'), 'utf8')).toContain('nothing is written');
-}, 120_000);
+});

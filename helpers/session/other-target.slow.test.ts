@@ -42,4 +42,4 @@ test('a mock beside Sandbox: every difference by both names, status 1 until it i
   const accepted = await conformance(mock, cwd, [...like, '--fail-on-drift'], 'accepted');
   expect([accepted.status, differing(accepted.report)]).toEqual([0, []]);
   for (const { close } of servers) await close();
-}, 120_000);
+});

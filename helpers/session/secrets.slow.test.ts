@@ -39,7 +39,7 @@ test('the eyes of these tests see a key in every form, and none where there is n
   expect(canaries.in(JSON.stringify(other))).toEqual([]);
 });
 
-describe('a target that gives every key back', { timeout: 180_000 }, () => {
+describe('a target that gives every key back', () => {
   test('finds none in anything that is written or printed, and is sent none elsewhere', async () => {
     const { cwd, env } = place();
     writeKeyPair(cwd, 'signing-key');
@@ -76,7 +76,7 @@ describe('a target that gives every key back', { timeout: 180_000 }, () => {
 });
 
 /** What keeps a key back where something of ours goes wrong. Each is tried on a copy of the build that is wrong there. */
-describe('a fault of the suite', { timeout: 120_000 }, () => {
+describe('a fault of the suite', () => {
   const fault = async (file: string, passage: string, other: string, only = 'VER-01') => {
     const argv = ['--only', only, ...(only === 'VER-01' ? ['--format', 'json'] : [])];
     const { cwd, env } = place();

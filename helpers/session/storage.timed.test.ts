@@ -24,7 +24,7 @@ function through(shell: string, cwd: string, argv: readonly string[]): Promise<C
   });
 }
 
-describe('no space', { timeout: 120_000 }, () => {
+describe('no space', () => {
   const created = 'The run created [^\\n]*created\\.json\\.\\n';
   test.each([
     ['the list of created customers', 8, `, so the run stopped: .*\n(${created})?`, /Embedded reference server/],
@@ -68,9 +68,7 @@ test('a file in the place of the reports keeps a run from beginning', async () =
   expect([status, stdout, readFileSync(join(cwd, 'reports'), 'utf8')]).toEqual([2, '', 'mine']);
 });
 
-describe.concurrent('what a run cannot add to is named, and takes nothing from its report', {
-  timeout: 120_000,
-}, () => {
+describe.concurrent('what a run cannot add to is named, and takes nothing from its report', () => {
   test('a folder in the place of latest', async () => {
     const cwd = emptyFolder();
     const mine = join(cwd, 'reports', 'latest', 'mine');

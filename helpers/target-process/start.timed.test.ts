@@ -58,7 +58,7 @@ function nothingIsLeft(cwd: string, file: string, count: number) {
   expect(pids.filter(runs)).toEqual([]);
 }
 
-describe.concurrent('a target that the run starts', { timeout: 120_000 }, () => {
+describe.concurrent('a target that the run starts', () => {
   test('is awaited, tested and stopped, with children that ignore SIGTERM; its output is kept without keys', async () => {
     const { cwd, start, baseUrl } = await prepared(`
       console.log('\\u001b[32mready\\u001b[0m with ' + env.CONFORMANCE_API_KEY + '\\u0007');
@@ -102,7 +102,7 @@ describe.concurrent('a target that the run starts', { timeout: 120_000 }, () => 
   });
 });
 
-describe.concurrent('a target that is not there', { timeout: 120_000 }, () => {
+describe.concurrent('a target that is not there', () => {
   test('since its command ends at once: status 2, with its last output', async () => {
     const { cwd, baseUrl } = await prepared();
     const start = `echo "::error::no such port"; printf 'key %s \\033[2J' "$CONFORMANCE_API_KEY"; exit 9`;
@@ -155,7 +155,7 @@ describe.concurrent('a target that is not there', { timeout: 120_000 }, () => {
   });
 });
 
-describe.concurrent('an interrupted run leaves no process behind', { timeout: 120_000 }, () => {
+describe.concurrent('an interrupted run leaves no process behind', () => {
   test.each<[when: string, start: 'target' | 'stubborn', signals: NodeJS.Signals[], expected: number]>([
     ['while it asks', 'target', ['SIGINT'], 130],
     ['while it asks', 'target', ['SIGTERM'], 143],

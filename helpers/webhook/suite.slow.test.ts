@@ -33,7 +33,7 @@ const event = (customer: object) => ({
   body: JSON.stringify({ type: 'customer.created', data: customer }),
 });
 
-describe('notifications', { timeout: 120_000 }, () => {
+describe('notifications', () => {
   test('a JSON object passes EVENT-05, and EVENT-02 shows its members and headers, the same in each run', async () => {
     const [one, other] = [await notified(event), await notified(event, { concurrency: 1, seed: 2 })];
     expect(rowOf(one.report, 'EVENT-05').verdict).toBe('pass');

@@ -148,7 +148,7 @@ test.each([
 test.each([
   ['a report', own],
   ['a report with long words', pageOf(poisoned('Idempotenzschlüsselprüfung/'.repeat(20)))],
-])('no text overlaps another, or leaves its box or the page, in %s', { timeout: 120_000 }, async (_, html) => {
+])('no text overlaps another, or leaves its box or the page, in %s', async (_, html) => {
   for (const width of [390, 1024, 1280, 1920]) {
     const { page } = await opened(html, width);
     expect([width, await page.evaluate(misplaced)]).toEqual([width, []]);
@@ -169,7 +169,7 @@ const handlers = `[...document.querySelectorAll('*')].flatMap((one) =>
   [...one.attributes].filter(({ name, value }) =>
     /^(on|style$|src)/.test(name) || (name === 'href' && !/^(#|https?:)/.test(value))).map(({ name }) => name))`;
 
-describe('on paper', { timeout: 120_000 }, () => {
+describe('on paper', () => {
   beforeEach((context) => skipWithout(context, 'pdftotext'));
 
   test.each([

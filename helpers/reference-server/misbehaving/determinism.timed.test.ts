@@ -48,4 +48,4 @@ test('the same seed sends the same requests and gives the same verdicts, at any 
   expect(sixteen.verdicts).toEqual(eight.verdicts);
   expect(four.verdicts).toEqual(eight.verdicts);
   await front.close();
-}, 120_000);
+});

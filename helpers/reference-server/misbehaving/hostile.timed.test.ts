@@ -58,9 +58,7 @@ function front(name: KindName, from?: number): Promise<ReferenceServer> {
   return startFront(manner, { onConnection, from });
 }
 
-const settled = { timeout: 80_000 };
-
-describe.concurrent('a target that gives no answer: status 3, and it says when it stopped asking', settled, () => {
+describe.concurrent('a target that gives no answer: status 3, and it says when it stopped asking', () => {
   test.each<[KindName, RegExp]>([
     ['never answers', /within 1000 ms/],
     ['drips its body for ever', /within 1000 ms/],
@@ -123,7 +121,7 @@ describe.concurrent('a target that gives no answer: status 3, and it says when i
 const heavy = { status: 3, deadline: 5 };
 const noJson = ['HTTP-03', 'HTTP-04', 'ACCT-01'];
 
-describe.concurrent('a target that answers, and not as one should', settled, () => {
+describe.concurrent('a target that answers, and not as one should', () => {
   test.each<[KindName, { status: number; fails?: string[]; from?: number; deadline?: number }]>([
     ['sends 2 GB', heavy],
     ['brotli bomb', heavy],

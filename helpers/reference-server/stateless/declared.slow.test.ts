@@ -25,7 +25,7 @@ const run = (lacks: readonly LackName[], target: ConformanceOptions) =>
     ...{ seed: 1, observe: 'none', evidence: 'none', ...target },
   });
 
-describe('a mock without state, declared by what doctor sees', { timeout: 120_000 }, () => {
+describe('a mock without state, declared by what doctor sees', () => {
   const mocks = ['canned', 'a few in turn', 'a few by the try, anything accepted', 'echo'];
   test.each(mocks)('%s is fit as declared', async (name) => {
     const { baseUrl, close } = await serve(listenerOf(name), '/v1/');
@@ -59,7 +59,7 @@ describe('a mock without state, declared by what doctor sees', { timeout: 120_00
   });
 });
 
-describe('a service that leaks', { timeout: 120_000 }, () => {
+describe('a service that leaks', () => {
   test('and is declared to have no tenants never says conformant, and the leak stands beside it', async () => {
     const server = await startReferenceServer({ https: false, fault: 'listing-without-tenant-filter' });
     onTestFinished(server.close);

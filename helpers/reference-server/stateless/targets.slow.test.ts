@@ -13,7 +13,7 @@ const relations = [
 describe.concurrent.each([
   ['without pointers', {}],
   ['with pointers', { customerIdPointer: '/id', accountIdPointer: '/id' }],
-])('targets without state, %s', { timeout: 120_000 }, (_, pointers) => {
+])('targets without state, %s', (_, pointers) => {
   test.each(Object.entries(statelessTargets))('%s', async (__, { listener, passes, fails, pointed, byChance }) => {
     const { report } = await runConformance({
       ...{ listener, ...known, ...pointers, only: relations, seed: 1, observe: 'none', evidence: 'none' },
