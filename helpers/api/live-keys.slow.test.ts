@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest';
+import { readings } from '../cli/testing/canaries.js';
 import { rowOf } from '../cli/testing/command.js';
 import { startReferenceServer } from '../reference-server/server.js';
 import { runAgainst } from '../reference-server/testing/run-against.js';
 import type { ConformanceOptions } from './run-conformance.js';
-
-/** A text as it stands, its escapes undone, and what of it is base64. */
-function readings(text: string): string[] {
-  const unescaped = text.replace(/%[\da-f]{2}/gi, (sign) => String.fromCharCode(Number.parseInt(sign.slice(1), 16)));
-  const tokens = (text.match(/[\w+/-]{16,}/g) ?? []).map((token) => Buffer.from(token, 'base64').toString('latin1'));
-  return [text, unescaped, ...tokens];
-}
 
 /** By the second nobody can tell that it is this machine. */
 const hosts = { loopback: '127.0.0.1', elsewhere: '0.0.0.0' } as const;

@@ -187,11 +187,6 @@ const programs: readonly Program[] = [
     ...{ only: ['AUTH-02', 'HTTP-06', 'ACCT-04'], fails: ['AUTH-02'], undecided: ['HTTP-06', 'ACCT-04'] },
     make: () => ({ tenantOf: () => known.tenantId, list: () => listing(account) }),
   },
-  {
-    name: 'makes a customer of each try',
-    ...{ only: ['IDEM-01', 'IDEM-04'], fails: ['IDEM-01'] },
-    make: () => ({ create: ({ body }) => [201, { id: `cus_${randomUUID()}`, ...body }] }),
-  },
   { name: 'has no account', only: ['ACCT-04'], undecided: ['ACCT-04'], make: () => ({ list: () => listing() }) },
   {
     name: 'has no account, and refuses unknown tenants',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { serve } from '../api/listener.js';
+import { readings } from '../cli/testing/canaries.js';
 import { call, emptyFolder, freePort, withVerdict } from '../cli/testing/command.js';
 
 /** Keys that no service has. Each would be known again in whatever form it was sent. */
@@ -29,13 +30,6 @@ const careless = (seen: Seen[]) =>
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(status === 401 ? '{}' : JSON.stringify(answer));
   }, '/v1/');
-
-/** Every text that a request may be read as: as it stands, its escapes undone, and what of it is base64. */
-function readings(text: string): string[] {
-  const tokens = text.match(/[\w+/-]{16,}/g) ?? [];
-  const unescaped = text.replace(/%[\da-f]{2}/gi, (sign) => String.fromCharCode(Number.parseInt(sign.slice(1), 16)));
-  return [text, unescaped, ...tokens.map((token) => Buffer.from(token, 'base64').toString('latin1'))];
-}
 
 const carriesKey = ({ text }: Seen) =>
   Object.values(keys).some((key) => readings(text).some((reading) => reading.includes(key)));

@@ -70,6 +70,12 @@ function views(text: string): string[] {
   return [...new Set([text, once, twice])];
 }
 
+/** A text as it stands, its escapes undone, and what of it is base64. */
+export function readings(text: string): string[] {
+  const tokens = text.match(/[\w+/-]{16,}/g) ?? [];
+  return [text, unescaped(text), ...tokens.map((token) => Buffer.from(token, 'base64').toString('latin1'))];
+}
+
 function unescaped(text: string): string {
   return text
     .replace(/(?:%[\da-f]{2})+/gi, (escapes) => Buffer.from(escapes.replaceAll('%', ''), 'hex').toString('latin1'))
