@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { created, listed, listingOf } from '../helpers/identity/response.fixture.js';
 import { inCheck } from '../helpers/runner/context.fixture.js';
 import { read } from './accounts/listing.js';
@@ -11,30 +11,26 @@ const account = (number: number, change: object = {}) => ({
 const [one, other] = [read(listed({ data: [account(1), account(2)] })), read(listed({ data: [account(2)] }))] as const;
 const alone = () => without(tracesOf(one, other), tracesOf(other, one));
 
-describe('what one tenant alone has is found', () => {
-  test.each([
-    ['in a rejection', created({ status: 403, body: { error: `not for ${account(1).iban}` } }), true],
-    ['in a header', created({ status: 404, headers: [['X-Last', account(1).id]] }), true],
-    ['not in what both have', listed({ data: [account(2)] }), false],
-  ])('%s', async (_, response, isFound) => {
-    expect(await inCheck(() => held(response, alone()).length > 0)).toBe(isFound);
-  });
+test.each([
+  ['in a rejection', created({ status: 403, body: { error: `not for ${account(1).iban}` } }), true],
+  ['in a header', created({ status: 404, headers: [['X-Last', account(1).id]] }), true],
+  ['not in what both have', listed({ data: [account(2)] }), false],
+])('what one tenant alone has is found: %s', async (_, response, isFound) => {
+  expect(await inCheck(() => held(response, alone()).length > 0)).toBe(isFound);
 });
 
 const counted = (balance: string) => ({ id: 1, no: '**4321', balance });
 
-describe('an account is known again', () => {
-  test.each<[name: string, a: object, b: object, least: 2 | 3, isSame: boolean]>([
-    ['but for its balance', account(1), account(1, { balance: 7 }), 3, true],
-    ['not under another number', account(1), account(1, { iban: 'DE02' }), 3, false],
-    ['not by a counter and a word', { id: 1, currency: 'EUR' }, { id: 1, currency: 'EUR' }, 3, false],
-    ['by its money, where all are counted', counted('87.65'), counted('87.65'), 2, true],
-    ['not by another’s money', counted('87.65'), counted('87.66'), 2, false],
-  ])('%s', async (_, a, b, least, isSame) => {
-    const recordsIn = (of: object) => listingOf([of]).items.flatMap((item) => recordsOf(item, least));
-    const isShared = () => recordsIn(a).some((record) => recordsIn(b).includes(record));
-    expect(await inCheck(isShared)).toBe(isSame);
-  });
+test.each<[name: string, a: object, b: object, least: 2 | 3, isSame: boolean]>([
+  ['but for its balance', account(1), account(1, { balance: 7 }), 3, true],
+  ['not under another number', account(1), account(1, { iban: 'DE02' }), 3, false],
+  ['not by a counter and a word', { id: 1, currency: 'EUR' }, { id: 1, currency: 'EUR' }, 3, false],
+  ['by its money, where all are counted', counted('87.65'), counted('87.65'), 2, true],
+  ['not by another’s money', counted('87.65'), counted('87.66'), 2, false],
+])('an account is known again: %s', async (_, a, b, least, isSame) => {
+  const recordsIn = (of: object) => listingOf([of]).items.flatMap((item) => recordsOf(item, least));
+  const isShared = () => recordsIn(a).some((record) => recordsIn(b).includes(record));
+  expect(await inCheck(isShared)).toBe(isSame);
 });
 
 test.each([
@@ -48,21 +44,19 @@ test.each([
 
 const secret = 'acc_9XQ27Kd';
 
-describe('a value of somebody else', () => {
-  test.each<[name: string, isShown: boolean, body: unknown, headers?: [string, string][]]>([
-    ['in a member', true, { data: [{ id: secret }] }],
-    ['within a text', true, { message: `Account ${secret} is not yours.` }],
-    ['in the name of a member', true, { [secret]: { currency: 'EUR' } }],
-    ['in a body that is no JSON', true, `raw:<b>${secret}</b>`],
-    ['escaped in JSON', true, 'raw:{"id":"acc_9XQ27K\\u0064"}'],
-    ['escaped with percent', true, 'raw:/accounts/acc%5F9XQ27Kd'],
-    ['in a header', true, {}, [['Location', `/v1/accounts/${secret}`]]],
-    ['behind a part of another word', true, { id: `x${secret} (${secret})` }],
-    ['in a longer word', false, { id: `${secret}7` }],
-    ['as a part of a word', false, { id: `x${secret}` }],
-  ])('%s is disclosed: %s', (_, isShown, body, headers = []) => {
-    expect(disclosed(listed(body, headers), [secret])).toEqual(isShown ? [secret] : []);
-  });
+test.each<[name: string, isShown: boolean, body: unknown, headers?: [string, string][]]>([
+  ['in a member', true, { data: [{ id: secret }] }],
+  ['within a text', true, { message: `Account ${secret} is not yours.` }],
+  ['in the name of a member', true, { [secret]: { currency: 'EUR' } }],
+  ['in a body that is no JSON', true, `raw:<b>${secret}</b>`],
+  ['escaped in JSON', true, 'raw:{"id":"acc_9XQ27K\\u0064"}'],
+  ['escaped with percent', true, 'raw:/accounts/acc%5F9XQ27Kd'],
+  ['in a header', true, {}, [['Location', `/v1/accounts/${secret}`]]],
+  ['behind a part of another word', true, { id: `x${secret} (${secret})` }],
+  ['in a longer word', false, { id: `${secret}7` }],
+  ['as a part of a word', false, { id: `x${secret}` }],
+])('a value of somebody else: %s is disclosed: %s', (_, isShown, body, headers = []) => {
+  expect(disclosed(listed(body, headers), [secret])).toEqual(isShown ? [secret] : []);
 });
 
 test.each<[name: string, written: (uuid: string) => string]>([

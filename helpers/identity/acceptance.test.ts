@@ -12,37 +12,33 @@ const identity = learnIdentity({ original, repeat, control, rejections: [] });
 
 type Row = readonly [name: string, answer: Parameters<typeof created>[0], expected: Acceptance];
 
-describe('beside a control with an identity', () => {
-  test.each<Row>([
-    ['202 with an identity and one more member', { status: 202, body: { ...customer(3), queued: true } }, 'accepted'],
-    ['201 without a member that is no identity', { body: { id: 'cus_1003a', status: 'active' } }, 'accepted'],
-    ['201 with an identity and `success: false`', { body: { ...customer(3), success: false } }, 'rejected'],
-    ['201 with errors of something else', { body: { ...customer(3), review: { errors: ['late'] } } }, 'accepted'],
-    ['201 with a no to something else', { body: { ...customer(3), accepted: { terms: false } } }, 'accepted'],
-    ['200 with an identity and errors', { status: 200, body: { ...customer(3), errors: ['email'] } }, 'rejected'],
-    ['200 without an identity', { status: 200, body: { status: 'noted' } }, 'rejected'],
-    ['409 with an identity', { status: 409, body: customer(3) }, 'rejected'],
-    ['401: it is about the key', { status: 401 }, 'unclear'],
-    ['503 with an identity', { status: 503, body: customer(3) }, 'unclear'],
-  ])('%s', (_, answer, expected) => {
-    expect(acceptanceOf(created(answer), [original, control], identity)).toBe(expected);
-  });
+test.each<Row>([
+  ['202 with an identity and one more member', { status: 202, body: { ...customer(3), queued: true } }, 'accepted'],
+  ['201 without a member that is no identity', { body: { id: 'cus_1003a', status: 'active' } }, 'accepted'],
+  ['201 with an identity and `success: false`', { body: { ...customer(3), success: false } }, 'rejected'],
+  ['201 with errors of something else', { body: { ...customer(3), review: { errors: ['late'] } } }, 'accepted'],
+  ['201 with a no to something else', { body: { ...customer(3), accepted: { terms: false } } }, 'accepted'],
+  ['200 with an identity and errors', { status: 200, body: { ...customer(3), errors: ['email'] } }, 'rejected'],
+  ['200 without an identity', { status: 200, body: { status: 'noted' } }, 'rejected'],
+  ['409 with an identity', { status: 409, body: customer(3) }, 'rejected'],
+  ['401: it is about the key', { status: 401 }, 'unclear'],
+  ['503 with an identity', { status: 503, body: customer(3) }, 'unclear'],
+])('beside a control with an identity: %s', (_, answer, expected) => {
+  expect(acceptanceOf(created(answer), [original, control], identity)).toBe(expected);
 });
 
-describe('beside a control whose identity rests on names alone', () => {
-  const whole = (n: number) => ({ ...customer(n), email: `ada${n}@example.com` });
-  const [first, second] = [created({ body: whole(1) }), created({ body: whole(2) })];
-  const named = learnIdentity({ original: first, control: second, rejections: [] });
+const whole = (n: number) => ({ ...customer(n), email: `ada${n}@example.com` });
+const [first, second] = [created({ body: whole(1) }), created({ body: whole(2) })];
+const named = learnIdentity({ original: first, control: second, rejections: [] });
 
-  test.each([
-    ['most members', { body: customer(3) }, 'accepted'],
-    ['half of the members', { body: { id: 'cus_1003a', status: 'active' } }, 'rejected'],
-    ['most members without an identity', { body: { ...whole(3), id: null } }, 'rejected'],
-    ['an identity among other members', { body: { id: 'cus_1003a', a: 1, b: 2, c: 3 } }, 'rejected'],
-  ])('%s', (_, answer, expected) => {
-    expect(named?.shape).toBeDefined();
-    expect(acceptanceOf(created(answer), [first, second], named)).toBe(expected);
-  });
+test.each([
+  ['most members', { body: customer(3) }, 'accepted'],
+  ['half of the members', { body: { id: 'cus_1003a', status: 'active' } }, 'rejected'],
+  ['most members without an identity', { body: { ...whole(3), id: null } }, 'rejected'],
+  ['an identity among other members', { body: { id: 'cus_1003a', a: 1, b: 2, c: 3 } }, 'rejected'],
+])('beside a control whose identity rests on names alone: %s', (_, answer, expected) => {
+  expect(named?.shape).toBeDefined();
+  expect(acceptanceOf(created(answer), [first, second], named)).toBe(expected);
 });
 
 describe('beside a control without an identity', () => {
@@ -72,15 +68,13 @@ describe('beside a control without an identity', () => {
   });
 });
 
-describe('a body says that it is a rejection', () => {
-  test.each([
-    [{ problems: { email: 'taken' } }, true],
-    [{ errors: [] }, false],
-    [{ error: null }, false],
-    [{ error: false }, false],
-  ])('%j: %s', (body, expected) => {
-    expect(isRejectionBody(created({ body }))).toBe(expected);
-  });
+test.each([
+  [{ problems: { email: 'taken' } }, true],
+  [{ errors: [] }, false],
+  [{ error: null }, false],
+  [{ error: false }, false],
+])('a body says that it is a rejection, %j: %s', (body, expected) => {
+  expect(isRejectionBody(created({ body }))).toBe(expected);
 });
 
 describe('a success that reports a rejection by itself', () => {

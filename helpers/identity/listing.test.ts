@@ -91,15 +91,13 @@ describe('the collection with the accounts is taken', () => {
   });
 });
 
-describe('a listing of more accounts than the suite reads', () => {
-  const many = (length: number) => Array.from({ length }, (_, at) => `a${at}`);
-  test.each([
-    ['2,000', many(2000), false],
-    ['2,001 in two groups', [{ accounts: many(2000) }, { accounts: many(1) }], true],
-  ])('%s', (_, body, isPaged) => {
-    const { items, paged } = listingOf(body);
-    expect([items.length, paged]).toEqual([2000, isPaged]);
-  });
+const many = (length: number) => Array.from({ length }, (_, at) => `a${at}`);
+test.each([
+  ['2,000', many(2000), false],
+  ['2,001 in two groups', [{ accounts: many(2000) }, { accounts: many(1) }], true],
+])('a listing of more accounts than the suite reads: %s', (_, body, isPaged) => {
+  const { items, paged } = listingOf(body);
+  expect([items.length, paged]).toEqual([2000, isPaged]);
 });
 
 test('an account shows its scalars, and what may identify it, best first', () => {

@@ -10,21 +10,19 @@ function learn(body: Body, headers: (customer: number, answer: number) => [strin
   return learned(answer(1, 1), answer(1, 2), answer(2, 3));
 }
 
-describe('identities are found wherever they stand', () => {
-  test.each<[name: string, pointer: string, body: Body]>([
-    ['a number beyond 2^53', '/id', (n) => `raw:{"id": 900719925474099312${n}}`],
-    ['in an array', '/data/0/customerId', (n) => ({ data: [{ customerId: `C${n}` }] })],
-    ['in a map keyed by it', '/customers/{}', (n) => ({ customers: { [`cus_100${n}`]: { status: 'new' } } })],
-    // Both are counted from 1, and it is the first customer.
-    ['equal to the tenant’s id', '/id', (n) => ({ id: `tnt_012345678${10 - n}` })],
-    ['under a name that says little', '/customer', (n) => ({ customer: `K-${n}` })],
-  ])('%s', (_, pointer, body) => {
-    const { identity, from } = learn(body);
-    expect(identity?.pointers).toContain(pointer);
-    expect(identity?.shape).toBeUndefined();
-    expect(sameResource(from.original, from.repeat, identity ?? nothing)).toBe(true);
-    expect(sameResource(from.original, from.control, identity ?? nothing)).toBe(false);
-  });
+test.each<[name: string, pointer: string, body: Body]>([
+  ['a number beyond 2^53', '/id', (n) => `raw:{"id": 900719925474099312${n}}`],
+  ['in an array', '/data/0/customerId', (n) => ({ data: [{ customerId: `C${n}` }] })],
+  ['in a map keyed by it', '/customers/{}', (n) => ({ customers: { [`cus_100${n}`]: { status: 'new' } } })],
+  // Both are counted from 1, and it is the first customer.
+  ['equal to the tenant’s id', '/id', (n) => ({ id: `tnt_012345678${10 - n}` })],
+  ['under a name that says little', '/customer', (n) => ({ customer: `K-${n}` })],
+])('identities are found wherever they stand: %s', (_, pointer, body) => {
+  const { identity, from } = learn(body);
+  expect(identity?.pointers).toContain(pointer);
+  expect(identity?.shape).toBeUndefined();
+  expect(sameResource(from.original, from.repeat, identity ?? nothing)).toBe(true);
+  expect(sameResource(from.original, from.control, identity ?? nothing)).toBe(false);
 });
 
 describe('what claims to identify and changes in the repeat', () => {

@@ -22,14 +22,12 @@ async function leads(id: string, fault: string, said: readonly RegExp[]): Promis
 }
 
 // One after another; that of a fault with a clock is in `leads.timed.test.ts`.
-describe('a finding of retries leads to the cause', () => {
-  test.each([
-    ['keys-in-the-memory-of-two-instances', [/right away, [1-7] of 8 responses/, /ach instance keeps keys in its own/]],
-    ['keys-kept-for-the-connection', [/again right away/, /` differs/]],
-    ['key-goes-with-the-order-of-members', [/again with the members in another order/, /exact bytes/]],
-    ['retry-after-the-answer-creates', [/right away, 8 of 8 responses/, /ignores the key/]],
-  ])('IDEM-01: %s', (fault, said) => leads('IDEM-01', fault, said));
-});
+test.each([
+  ['keys-in-the-memory-of-two-instances', [/right away, [1-7] of 8 responses/, /ach instance keeps keys in its own/]],
+  ['keys-kept-for-the-connection', [/again right away/, /` differs/]],
+  ['key-goes-with-the-order-of-members', [/again with the members in another order/, /exact bytes/]],
+  ['retry-after-the-answer-creates', [/right away, 8 of 8 responses/, /ignores the key/]],
+])('a finding of retries leads to the cause: %s', (fault, said) => leads('IDEM-01', fault, said));
 
 describe.concurrent('a finding leads to the cause', () => {
   test.each([

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { catalogue } from '../../schemas/fsapi/catalogue.js';
 import { stories } from './all.js';
 import type { Fault } from './changes.js';
@@ -17,20 +17,14 @@ async function failsItsRequirements({ id, breaks, customer }: Fault): Promise<vo
   expect(failed.map((one) => one.id).sort(), sentencesOf(report).join('\n')).toEqual([...breaks].sort());
 }
 
-describe.concurrent('faults', () => {
-  test.each([...sample].filter(({ isTimed }) => !isTimed))('$id: $breaks', failsItsRequirements);
-});
+test.concurrent.each([...sample].filter(({ isTimed }) => !isTimed))('$id: $breaks', failsItsRequirements);
 
-// One after another.
-describe('faults that depend on time', () => {
-  test.each([...sample].filter(({ isTimed }) => isTimed))('$id: $breaks', failsItsRequirements);
-});
+// One after another: these depend on time.
+test.each([...sample].filter(({ isTimed }) => isTimed))('$id: $breaks', failsItsRequirements);
 
 /** Far from the honest service in what they return and list, and in how they reject. */
-describe.concurrent('conforming variants', () => {
-  test.each(['combination-2', 'combination-30'])('%s', async (variant) => {
-    const { report, exitStatus } = await runOf({ variant }, { ...verdictsAlone, concurrency: 16 });
-    expect(sentencesOf(report)).toEqual([]);
-    expect([0, 3]).toContain(exitStatus);
-  });
+test.concurrent.each(['combination-2', 'combination-30'])('conforming variants: %s', async (variant) => {
+  const { report, exitStatus } = await runOf({ variant }, { ...verdictsAlone, concurrency: 16 });
+  expect(sentencesOf(report)).toEqual([]);
+  expect([0, 3]).toContain(exitStatus);
 });

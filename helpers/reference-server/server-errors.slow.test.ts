@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Middleware } from './middleware.js';
 import { crash } from './middleware.js';
 import { checksWith, runOf, sentencesOf, verdictsAlone } from './testing/run-against.js';
@@ -40,12 +40,13 @@ const crashesAtTimes =
     };
   };
 
-describe.concurrent('one response in twenty is a 500', () => {
-  test.each([3, 4, 5, 6, 9])('seed %i: no failure, and what is open says why', async (seed) => {
+test.concurrent.each([3, 4, 5, 6, 9])(
+  'one response in twenty is a 500, by seed %i: no failure, and what is open says why',
+  async (seed) => {
     const change = { middleware: crashesAtTimes(seed) };
     const { report } = await runOf({ change }, { ...verdictsAlone, seed, concurrency: 16 });
     expect(sentencesOf(report)).toEqual([]);
     const open = checksWith(report, 'inconclusive');
     expect(open.filter(({ reason }) => !/500/.test(reason ?? ''))).toEqual([]);
-  });
-});
+  },
+);

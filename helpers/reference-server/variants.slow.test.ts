@@ -48,15 +48,13 @@ describe.concurrent('conforming variants', () => {
 });
 
 /** `RANDOM_SERVERS=SEED` draws those of a run again, which names the seed. */
-describe.concurrent('random combinations', () => {
-  const seed = Number(process.env.RANDOM_SERVERS ?? randomInt(2 ** 31));
-  faker.seed(seed);
-  const drawn = Array.from({ length: process.env.SEEDS === '1' ? 3 : 60 }, (_, at) => {
-    return [`${at} of seed ${seed}`, serverOf(dimensions.map((levels) => faker.helpers.arrayElement(levels)))] as const;
-  });
+const seed = Number(process.env.RANDOM_SERVERS ?? randomInt(2 ** 31));
+faker.seed(seed);
+const drawn = Array.from({ length: process.env.SEEDS === '1' ? 3 : 60 }, (_, at) => {
+  return [`${at} of seed ${seed}`, serverOf(dimensions.map((levels) => faker.helpers.arrayElement(levels)))] as const;
+});
 
-  test.each(drawn)('%s', async (_, { freedom, ...change }) => {
-    const { report } = await runOf({ change }, { ...verdictsAlone, concurrency: 16 });
-    expect(sentencesOf(report), freedom).toEqual([]);
-  });
+test.concurrent.each(drawn)('random combination %s', async (_, { freedom, ...change }) => {
+  const { report } = await runOf({ change }, { ...verdictsAlone, concurrency: 16 });
+  expect(sentencesOf(report), freedom).toEqual([]);
 });

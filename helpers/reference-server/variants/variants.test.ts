@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { variants } from '../all.js';
 import { startReferenceServer } from '../server.js';
 import { customer, type Got, type Talk, talkOf } from '../testing/talk.js';
@@ -67,9 +67,7 @@ const proofs: Readonly<Record<string, (talk: Talk) => Promise<void>>> = {
   },
 };
 
-describe('a freedom is used', () => {
-  test.each(Object.entries(proofs))('%s', async (variant, prove) => {
-    const server = await startReferenceServer({ variant, https: false });
-    await prove(talkOf(server)).finally(() => server.close());
-  });
+test.each(Object.entries(proofs))('a freedom is used: %s', async (variant, prove) => {
+  const server = await startReferenceServer({ variant, https: false });
+  await prove(talkOf(server)).finally(() => server.close());
 });
