@@ -14,7 +14,7 @@ import { contextFor } from './runner/context.fixture.js';
 /** Found by their signatures: each exported function, of which this test can make every parameter. */
 const root = fileURLToPath(packageRoot);
 /** Rooms whose texts are arguments of the user, and those that serve. */
-const own = /^helpers\/(?:cli|session|target-process|vitest-project|reference-server|api|test-data|property-tests)\//;
+const own = /^helpers\/(?:cli|session|target-process|vitest-project|reference-server|api)\//;
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => /^(?:schemas|helpers|reports|suites)\/(?!.*\.suite\.).*\.ts$/.test(file) && !own.test(file))
@@ -60,12 +60,6 @@ function exchangeOf(text: string): Exchange {
   return { ...first, response: other };
 }
 
-interface Found {
-  readonly file: string;
-  readonly name: string;
-  readonly types: readonly string[];
-}
-
 interface Node {
   readonly [member: string]: unknown;
   readonly type: string;
@@ -74,7 +68,7 @@ interface Node {
 }
 
 /** The exported functions of a file that wait for nothing, with the types of their parameters. */
-function functionsOf(file: string): Found[] {
+function functionsOf(file: string) {
   const source = readFileSync(join(root, file), 'utf8');
   // Texts that a file of these takes are paths.
   if (/from 'node:(?:fs|child_process|net|tls|worker_threads)/.test(source)) return [];

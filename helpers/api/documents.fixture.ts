@@ -14,13 +14,9 @@ export interface Example {
   readonly output: readonly string[];
 }
 
-export interface Document {
-  readonly path: string;
-  readonly text: string;
-  readonly examples: readonly Example[];
-}
+export type Document = ReturnType<typeof documents>[number];
 
-export function documents(): readonly Document[] {
+export function documents() {
   const inDocs = readdirSync(join(root, 'docs')).map((name) => `docs/${name}`);
   const rooms = ['schemas', 'suites', 'helpers', 'reports'].map((room) => `${room}/README.md`);
   const paths = ['README.md', ...rooms, ...inDocs].filter((path) => path.endsWith('.md'));

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => target.close());
 
 /** A folder whose temporary files and whose home are below it, so that what is left there is seen. */
-function place(): { cwd: string; env: Record<string, string> } {
+function place() {
   const cwd = emptyFolder();
   const [TMPDIR, HOME, ca] = ['tmp', 'home', 'ca.pem'].map((name) => join(cwd, name)) as [string, string, string];
   for (const folder of [TMPDIR, HOME]) mkdirSync(folder);

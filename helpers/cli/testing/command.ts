@@ -59,12 +59,8 @@ export function spawned(argv: readonly string[], env: Record<string, string>, cw
   return { child, printed };
 }
 
-export async function callProcess(
-  argv: readonly string[],
-  env: Record<string, string>,
-  cwd: string,
-  { meanwhile, main }: How = {},
-): Promise<Called> {
+export async function callProcess(argv: readonly string[], env: Record<string, string>, cwd: string, how: How = {}) {
+  const { meanwhile, main } = how;
   const { child, printed } = spawned(argv, env, cwd, main);
   meanwhile?.(child);
   const [status] = (await once(child, 'close')) as [number | null];
@@ -125,7 +121,7 @@ export async function conformance(
   cwd: string,
   argv: readonly string[] = [],
   name = 'out',
-): Promise<Called & { readonly report: Report; readonly folder: string }> {
+) {
   const folder = join(cwd, name);
   const called = await runHere(['--format', 'json', '--quiet', '--out', folder, ...argv], env, cwd);
   const file = join(folder, 'report.json');

@@ -132,7 +132,7 @@ function ask({ listener }: ReferenceServer, request: IncomingMessage): Promise<{
 }
 
 /** A body with the key in it: as values, as names of members, in an identity, in a text of an error. */
-function filled(body: unknown, key: string): { text: string; names: string } {
+function filled(body: unknown, key: string) {
   const forms = formsOf(key);
   const own = body !== null && typeof body === 'object' && !Array.isArray(body) ? body : { body };
   const { id } = own as { id?: unknown };

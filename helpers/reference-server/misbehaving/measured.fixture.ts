@@ -1,23 +1,13 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report } from '../../../schemas/types.js';
-import { type Called, callProcess, emptyFolder, variablesFor } from '../../cli/testing/command.js';
+import { callProcess, emptyFolder, variablesFor } from '../../cli/testing/command.js';
 import type { ReferenceServer } from '../server.js';
 
 /** Most of the heap that a run gets, in MiB: one that needs more ends without a report, which fails its test. */
 const mostHeapMiB = 192;
 
-interface Measured extends Called {
-  readonly peakMiB: number;
-  readonly cpuSeconds: number;
-}
-
-export interface MeasuredRun extends Measured {
-  readonly seconds: number;
-  readonly printed: string;
-  readonly report: Report;
-  readonly files: Readonly<Record<string, string>>;
-}
+export type MeasuredRun = Awaited<ReturnType<typeof measured>>;
 
 /**
  * Says at the end of a process how much memory, in kB, and how many microseconds of processor it took. Linux counts as
@@ -33,23 +23,14 @@ const measuring = `data:text/javascript,${encodeURIComponent(`
   });
 `)}`;
 
-export async function callMeasured(
-  argv: readonly string[],
-  env: Record<string, string>,
-  cwd: string,
-  heap = '',
-): Promise<Measured> {
+export async function callMeasured(argv: readonly string[], env: Record<string, string>, cwd: string, heap = '') {
   const NODE_OPTIONS = `--import=${measuring} ${heap}`;
   const { stderr: all, ...called } = await callProcess(argv, { ...env, NODE_OPTIONS }, cwd);
   const [stderr = '', kilobytes, microseconds] = all.split(/\n?@(?=[\d@]+$)/);
   return { ...called, stderr, peakMiB: Number(kilobytes) / 1024, cpuSeconds: Number(microseconds) / 1e6 };
 }
 
-export async function measured(
-  front: ReferenceServer,
-  argv: readonly string[],
-  baseUrl = front.baseUrl,
-): Promise<MeasuredRun> {
+export async function measured(front: ReferenceServer, argv: readonly string[], baseUrl = front.baseUrl) {
   const cwd = emptyFolder();
   const folder = join(cwd, 'out');
   const env = { ...variablesFor(front, cwd), CONFORMANCE_BASE_URL: baseUrl };
