@@ -7,8 +7,9 @@ import { Failed, Inconclusive, type Proof } from '../client/verdicts.js';
 import { provingAmongChance, provingErrors, serverErrors, settled } from './again.js';
 import { fixture } from './fixture.js';
 
-/** Rejections by which something in front may block a client for a moment. */
-const blocking: readonly (number | undefined)[] = [401, 403, 404, 429];
+/** Whether by a rejection something in front may block a client for a moment: a 401 without the valid key is none. */
+const mayBlock = ({ status, request }: Response): boolean =>
+  [403, 404, 429].includes(status) || (status === 401 && request.change.apiKey === undefined);
 
 /**
  * What a probe shows. A failure by such a rejection counts where it comes again, and no valid request gets it.
@@ -16,7 +17,7 @@ const blocking: readonly (number | undefined)[] = [401, 403, 404, 429];
  */
 export const confirmed = (probe: () => Promise<Proof>): Promise<Proof> =>
   repeatedAfterErrors(probe).catch(async (error: unknown) => {
-    if (!(error instanceof Failed && blocking.includes(error.response?.status))) throw error;
+    if (!(error instanceof Failed && error.response && mayBlock(error.response))) throw error;
     await sleep(500);
     const why = await repeatedAfterErrors(probe).then(
       ({ response }) => `a repeat returned ${response?.status}`,
@@ -30,7 +31,7 @@ export const confirmed = (probe: () => Promise<Proof>): Promise<Proof> =>
 
 /** Whether requests without any change got the status at one time, and succeeded at another. */
 function isOfValidRequests(status?: number): boolean {
-  const ofAnyRequest = /^(purpose|urgent|fresh|idempotencyKey)$/;
+  const ofAnyRequest = /^(purpose|urgent|fresh)$/;
   const valid = context().responses.filter(({ request }) =>
     Object.entries(request.change).every(([name, value]) => value === undefined || ofAnyRequest.test(name)),
   );

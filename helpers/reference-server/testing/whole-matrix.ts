@@ -95,8 +95,6 @@ export function testFaults(half: number): void {
 
   // One after another. A race, or a broken connection, is met in one of several tries, at moments that differ from run to run.
   describe('faults that depend on time', { timeout }, () => {
-    test.each(halfOf(alone(timed)))('%s', (_, [fault]) =>
-      failWith([fault as Fault], [1, fault?.breaks.some((id) => /^IDEM-0[23]$/.test(id)) ? Math.max(most, 3) : most]),
-    );
+    test.each(halfOf(alone(timed)))('%s', (_, faults) => failWith(faults, [1, most]));
   });
 }
