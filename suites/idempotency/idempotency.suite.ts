@@ -6,7 +6,7 @@
  * status: two identities under one key are two customers; a rejected repeat created none.
  */
 
-import { perRun } from '../../helpers/client/context.js';
+import { perRun, sleep } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
 import { isRejection, isSuccess, returned } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
@@ -117,8 +117,10 @@ const openedByRetries = (target: Target) =>
     await tries.requireKeysTakeEffect(await creationBaseline());
     return mustOpenAccountsOf(1, 'a customer and three retries', target, async (idempotencyKey) => {
       const first = await createValidCustomer({ idempotencyKey, purpose: 'to be sent four times' });
-      for (let retry = 1; retry < 4; retry += 1)
+      for (const pauseMs of [0, 0, 1100]) {
+        await sleep(pauseMs);
         await target.send(createCustomer, { ...againOf(first), purpose: 'again, same key' });
+      }
       return first;
     });
   });
