@@ -164,16 +164,13 @@ describe('a failure by a server error', () => {
 
 describe('a failure by a rejection', () => {
   const failed = (status: number) => new Failed({ found: `It returned ${status}.`, response: returned(status) });
-  const blocked = 'It returned 403. The client may have been blocked: a repeat returned 401.';
+  const other = { response: returned(401) };
+  const blocked = 'It returned 403. The client may have been blocked: repeats returned 401.';
 
   test.each([
     ['that may come of a block counts where it comes again', [failed(403), failed(403)], 'It returned 403.', 2],
-    [
-      'that may come of a block decides nothing where it does not',
-      [failed(403), { response: returned(401) }],
-      blocked,
-      2,
-    ],
+    ['that one of two instances gives counts', [failed(403), other, failed(403)], 'It returned 403.', 3],
+    ['that does not come again decides nothing', [failed(403), other], blocked, 5],
     ['of the body counts at once', [failed(422)], 'It returned 422.', 1],
   ])('%s', async (_, ways, message, begun) => {
     const probe = ending<object>(ways);

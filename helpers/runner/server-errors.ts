@@ -12,20 +12,20 @@ const mayBlock = ({ status, request }: Response): boolean =>
   [403, 404, 429].includes(status) || (status === 401 && request.change.apiKey === undefined);
 
 /**
- * What a probe shows. A failure by such a rejection counts where it comes again, and no valid request gets it.
+ * What a probe shows. A failure by such a rejection counts where one of four repeats fails, too, and no valid request does.
  * @throws Failed as the probe; Inconclusive where the client may have been blocked
  */
 export const confirmed = (probe: () => Promise<Proof>): Promise<Proof> =>
   repeatedAfterErrors(probe).catch(async (error: unknown) => {
     if (!(error instanceof Failed && error.response && mayBlock(error.response))) throw error;
-    await sleep(500);
-    const why = await repeatedAfterErrors(probe).then(
-      ({ response }) => `a repeat returned ${response?.status}`,
-      (again: unknown) => {
-        if (!(again instanceof Failed && isOfValidRequests(again.response?.status))) throw again;
-        return 'valid requests got the same at times';
-      },
-    );
+    let why = 'valid requests got the same at times';
+    for (let repeats = 0; repeats < 4; repeats += 1) {
+      await sleep(500);
+      const again = await repeatedAfterErrors(probe).catch((other: unknown) => other as Error);
+      if (!(again instanceof Error)) why = `repeats returned ${again.response?.status}`;
+      else if (again instanceof Failed && isOfValidRequests(again.response?.status)) break;
+      else throw again;
+    }
     throw new Inconclusive(`${error.message} The client may have been blocked: ${why}.`);
   });
 

@@ -109,10 +109,15 @@ check('AUTH-08', 'rejected with a bad key, then sent with a valid one', { phase:
 );
 
 check('AUTH-08', 'accounts that a rejected write opens', { phase: 'end', shown: ofCustomers }, (target) =>
-  mustOpenAccountsOf(0, 'a write without a key', target, async (idempotencyKey) => {
-    const response = await target.send(createCustomer, { apiKey: null, idempotencyKey, purpose: 'without Api-Key' });
-    if (isSuccess(response)) throw new Skipped(`The write without a key returned ${response.status}: see AUTH-01.`);
-    return response;
+  mustOpenAccountsOf(0, 'writes with a bad key and with none', target, async (idempotencyKey) => {
+    let response: Response | undefined;
+    for (const apiKey of [almostTheKey(), null]) {
+      const purpose = `with ${apiKey === null ? 'no' : 'a bad'} key, to count its accounts`;
+      response = await target.send(createCustomer, { apiKey, idempotencyKey, purpose });
+      if (isSuccess(response))
+        throw new Skipped(`The write ${purpose}, returned ${response.status}: see AUTH-01, AUTH-03.`);
+    }
+    return response as Response;
   }),
 );
 

@@ -8,7 +8,7 @@ import { creationBaseline, orNone } from '../creation-baseline.js';
 import { createValidCustomer, freshKey, isCreationOfCustomer } from '../requests.js';
 
 /** Sends a write under this key, whatever it returns; under another one where the service rejects the customer. */
-type Write = (idempotencyKey: string) => Promise<Response>;
+export type Write = (idempotencyKey: string) => Promise<Response>;
 
 /** Milliseconds that a count lasts at least: an account may come a moment later, and a listing may be cached for one. */
 const leastMs = 400;
@@ -65,7 +65,8 @@ export const mustOpenAccountsOf = (customers: 0 | 1, what: string, target: Targe
   inTurn(async () => {
     const one = await onceCounted('the accounts of one customer', () => accountsOfOne(target));
     const expected = `${customers * one.grown} new accounts`;
-    if (one.grown <= 0) return { expected, received: 'customers of this run opened none', response: one.listing };
+    if (one.grown <= 0)
+      return { expected, received: 'the listing did not grow with the customers of this run', response: one.listing };
     let counted = await growth(what, write);
     const lastsMs = counted.tookMs + leastMs;
     for (let round = 1; ; round += 1) {
@@ -82,8 +83,10 @@ export const mustOpenAccountsOf = (customers: 0 | 1, what: string, target: Targe
             outcome: `${one.grown} new accounts`,
           },
         });
-      const isQuiet = async () => (await growth('nothing', undefined, lastsMs)).grown === 0;
-      if (!(await isQuiet()) || (await ofOneCustomer(lastsMs)).grown !== one.grown || !(await isQuiet())) return proof;
+      // Of growing length, so that no job keeps step.
+      const isQuiet = async (times: number) => (await growth('nothing', undefined, lastsMs * times)).grown === 0;
+      if (!(await isQuiet(1)) || (await ofOneCustomer(lastsMs)).grown !== one.grown) return proof;
+      if (!(await isQuiet(round))) return proof;
       counted = await growth(what, write, lastsMs);
     }
   });
