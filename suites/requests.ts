@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { context } from '../helpers/client/context.js';
+import { context, perRun } from '../helpers/client/context.js';
 import type { BuiltRequest, Caller, RequestChange, Response } from '../helpers/client/message.js';
 import { isCreation, isRejection, isSuccess, returned } from '../helpers/client/response.js';
 import { burst, send } from '../helpers/client/send.js';
@@ -24,6 +24,18 @@ export const customerIn = ({ operation, body }: Pick<BuiltRequest, 'operation' |
 
 export const createsCustomer = (operation: { readonly name: string }): boolean =>
   operation.name === createCustomer.name;
+
+const lastOf = perRun(() => new Map<string, Promise<unknown>>());
+
+/** Works of one name one after another, in the order of their calls; the end of each is its own. */
+export function oneByOne<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  const own = (lastOf().get(name) ?? Promise.resolve()).then(work);
+  lastOf().set(
+    name,
+    own.catch(() => undefined),
+  );
+  return own;
+}
 
 export const callerOf = ({ request }: Response): Caller => request.change.caller ?? 'first';
 

@@ -23,7 +23,7 @@ import { validator } from '../../schemas/validate.js';
 import { creationBaseline, orNone } from '../creation-baseline.js';
 import { returnedCreation } from '../idempotency/customers-by-key.js';
 import { nearKey } from '../idempotency/two-keys.js';
-import { createValidCustomer, customerIn } from '../requests.js';
+import { createValidCustomer, customerIn, oneByOne } from '../requests.js';
 import { type Beside, sendVariation, unlessDropped, type Variation } from '../variation.js';
 import { freshCustomer, isNamedLike, memberAt, withMember, without } from './customer.js';
 import { type Mutation, mutate, mutations } from './invalid-values.js';
@@ -83,25 +83,22 @@ const afterInvalidOnes = bracket('a valid customer after the invalid ones', asyn
 /** So many invalid values of one member may become customers off loopback, where no operation deletes them. */
 const mostAccepted = 3;
 
-/** By member: how many the service accepted, and the last request. */
-const sentOf = perRun(() => new Map<string, { accepted: number; last: Promise<unknown> }>());
+/** How many the service accepted, by member. */
+const acceptedOf = perRun(() => new Map<string, number>());
 
 /** Sends an invalid value of a member; off loopback one after another. @throws Skipped once enough were accepted */
 function sendInvalid(pointer: string, work: () => Promise<Response>): Promise<Response> {
   if (isLoopback(context().connection.base.hostname)) return work();
-  const sent = sentOf().get(pointer) ?? { accepted: 0, last: Promise.resolve() };
-  sentOf().set(pointer, sent);
-  const own = sent.last.then(async () => {
-    if (sent.accepted >= mostAccepted)
+  return oneByOne(`invalid values of ${pointer}`, async () => {
+    const accepted = acceptedOf().get(pointer) ?? 0;
+    if (accepted >= mostAccepted)
       throw new Skipped(
         `The service accepted and stored ${mostAccepted} invalid values of ${code(nameOf(pointer))}, so no more were sent.`,
       );
     const response = await work();
-    if ((await creationBaseline()).acceptance(response) === 'accepted') sent.accepted += 1;
+    if ((await creationBaseline()).acceptance(response) === 'accepted') acceptedOf().set(pointer, accepted + 1);
     return response;
   });
-  sent.last = own.catch(() => undefined);
-  return own;
 }
 
 export const beforeValidOne = (work: () => Promise<Response>, { mutation }: InvalidRow) =>

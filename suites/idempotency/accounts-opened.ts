@@ -1,11 +1,11 @@
-import { now, perRun, sleep } from '../../helpers/client/context.js';
+import { now, sleep } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
 import { Failed, type Proof, Skipped } from '../../helpers/client/verdicts.js';
 import type { Target } from '../../helpers/runner/fact.js';
 import { fixtures } from '../../helpers/runner/fixture.js';
 import { list, wholeListing } from '../accounts/listing.js';
 import { creationBaseline, orNone } from '../creation-baseline.js';
-import { createValidCustomer, freshKey, isCreationOfCustomer } from '../requests.js';
+import { createValidCustomer, freshKey, isCreationOfCustomer, oneByOne } from '../requests.js';
 
 /** Sends a write under this key, whatever it returns; under another one where the service rejects the customer. */
 export type Write = (idempotencyKey: string) => Promise<Response>;
@@ -28,14 +28,8 @@ async function growth(what: string, write?: Write, lastsMs = leastMs) {
   const after = await orNone(list({ purpose: `after ${what}` }));
   if (!before || !after || before.paged || after.paged || (response && response.request.idempotencyKey !== key))
     throw new Skipped(`The listing did not show how many accounts ${what} opened.`);
-  const had = before.items.length;
-  return {
-    had,
-    grown: after.items.length - had,
-    tookMs,
-    response: response ?? after.response,
-    listing: after.response,
-  };
+  const grown = after.items.length - before.items.length;
+  return { grown, tookMs, response: response ?? after.response, listing: after.response };
 }
 
 async function ofOneCustomer(lastsMs?: number) {
@@ -45,14 +39,8 @@ async function ofOneCustomer(lastsMs?: number) {
   return { ...one, grown: acceptance(one.response) === 'accepted' ? one.grown : 0 };
 }
 
-const turn = perRun(() => ({ last: Promise.resolve<unknown>(undefined) }));
-
 /** For checks at the end that count on a listing: one at a time, since another one's customers would count too. */
-export function inTurn<Result>(count: () => Promise<Result>): Promise<Result> {
-  const own = turn().last.then(count);
-  turn().last = own.catch(() => undefined);
-  return own;
-}
+export const inTurn = <Result>(count: () => Promise<Result>): Promise<Result> => oneByOne('counts on a listing', count);
 
 /**
  * Where each new customer has accounts, one that no response shows stands in the listing. Others may open accounts meanwhile,
