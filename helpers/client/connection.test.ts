@@ -83,7 +83,7 @@ describe('over TLS', () => {
     ['expired', 'CERT_HAS_EXPIRED'],
     ['other host', 'ERR_TLS_CERT_ALTNAME_INVALID'],
     ['unknown authority', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
-  ])('a certificate not to be trusted (%s) gets no request, whatever Node is told', async (kind, code) => {
+  ])('a certificate not to be trusted (%s) gets no request, whatever Node is set to', async (kind, code) => {
     // Node warns of it.
     vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');

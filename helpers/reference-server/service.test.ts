@@ -33,7 +33,7 @@ test.each([
   ['address.state', customer({ address: address({ state: 'LND' }) })],
   ['last_name', { first_name: 'Ada', email: 'ada@example.com' }],
   ['body', []],
-])('a wrong %s is refused by its name', async (member, body) => {
+])('an invalid %s is rejected by its name', async (member, body) => {
   const answer = await create({ body });
   expect(answer.status).toBe(422);
   expect(answer.data).toHaveProperty('error.members', [member]);

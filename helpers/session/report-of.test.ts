@@ -89,6 +89,6 @@ test.each([
   [{ failOnDrift: true }, [], false, {}],
   [{ failOnDrift: true }, [/no earlier run/]],
   [{ failOnDrift: true, baseline: 'none' }, [/--baseline is none\./]],
-])('a reader of a run with %j is told %j', (configuration, said, embedded = false, baseline?) => {
+])('the report of a run with %j says %j', (configuration, said, embedded = false, baseline?) => {
   expect(noticed(configuration, embedded, baseline)).toEqual(said.map((one) => expect.stringMatching(one)));
 });

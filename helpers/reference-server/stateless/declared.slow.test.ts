@@ -52,7 +52,7 @@ describe('a mock without state, declared by what doctor sees', () => {
     expect(withVerdict(report, 'lacking')).toContain('IDEM-01');
   });
 
-  test('a floor without which nothing can be told stays what it is', async () => {
+  test('a floor without which nothing can be decided stays what it is', async () => {
     const { report, exitStatus } = await run(lackNames, { listener: listenerOf('always 200') });
     expect([report.summary.verdict, exitStatus]).toEqual(['nonconformant', 1]);
     expect(withVerdict(report, 'fail')).toEqual(['AUTH-01', 'AUTH-02']);

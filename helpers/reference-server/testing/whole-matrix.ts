@@ -62,7 +62,7 @@ const named = (some: readonly Faults[]) =>
   some.map((faults) => [faults.map(({ id, breaks }) => `${id}: ${breaks.join(', ')}`).join(' + '), faults] as const);
 
 /**
- * Tests that each fault, asked everything, fails exactly its own requirements, and the checks that it is told to fail, and
+ * Tests that each fault, asked everything, fails exactly its own requirements, and the checks that it names, and
  * that each failure says what happened.
  * @param half of all of them, 0 or 1, that this file asks: two processes share the work
  */
