@@ -4,6 +4,7 @@ import { differences } from '../../schemas/observation.js';
 import { requirementOf } from '../../schemas/specification.js';
 import { inScope, type RunContext, type Scope } from '../client/context.js';
 import { sentOf } from '../client/response.js';
+import { stackOf } from '../client/stack-of.js';
 import { Failed, type FailureDetails, Inconclusive, NoResponse, type Observed, Skipped } from '../client/verdicts.js';
 import { StorageError } from '../evidence/storage-error.js';
 import { sorted } from '../json/infer-schema.js';
@@ -72,9 +73,8 @@ export async function judge(definition: Definition, run: RunContext): Promise<Ju
     const work = (scope: Scope) => (kind === 'check' ? judged(definition, scope) : observed(definition, scope));
     return await inScope(titleOf(definition), work, run);
   } catch (error) {
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const sentence = error instanceof StorageError ? error.message : undefined;
-    return { finding: run.redactor.redact({ kind: 'harness-fault', id, name, message: text, sentence }) };
+    return { finding: run.redactor.redact({ kind: 'harness-fault', id, name, message: stackOf(error), sentence }) };
   }
 }
 

@@ -3,11 +3,12 @@ import type { Terminal } from '../../reports/terminal/terminal.js';
 import type { Finding, HarnessFault } from '../../schemas/finding.js';
 import { stop } from '../client/context.js';
 import { recordUnderWay } from '../client/record-exchange.js';
+import { stackOf } from '../client/stack-of.js';
 import { evidenceOf } from '../evidence/journal.js';
 import { beginChecks } from '../runner/judge.js';
 import { endRun, openContext } from '../runner/open-context.js';
 import { type Definition, selected } from '../runner/suite.js';
-import { type Stopped, stackOf, stoppedBy, whenStopped } from './ending.js';
+import { type Stopped, stoppedBy, whenStopped } from './ending.js';
 import type { Environment, Prepared } from './prepare.js';
 
 /** The result; `notices` are what a reader has to know of it, one sentence each. */

@@ -5,6 +5,7 @@ import { counted } from '../../reports/text/words.js';
 import type { HarnessFault } from '../../schemas/finding.js';
 import { code } from '../../schemas/marked.js';
 import type { Report } from '../../schemas/types.js';
+import { stackOf } from '../client/stack-of.js';
 import type { CreatedList } from '../evidence/created-file.js';
 import { StorageError } from '../evidence/storage-error.js';
 import type { Redactor } from '../redaction/redactor.js';
@@ -80,10 +81,6 @@ export function faultOf(faults: readonly HarnessFault[]): Error {
   const [sentence] = faults.flatMap((fault) => fault.sentence ?? []);
   if (sentence !== undefined) return new StorageError(sentence);
   return new Error(faults.map(({ id, name, message }) => `${id} ${name}: ${message}`).join('\n'));
-}
-
-export function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 /** What an error says to people, and the status it ends the process with. */
