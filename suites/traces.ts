@@ -5,7 +5,7 @@ import { send } from '../helpers/client/send.js';
 import { accountPointer, type Item, information, keyOfItem, readListing } from '../helpers/identity/listing.js';
 import { identityValues, type ResourceIdentity } from '../helpers/identity/resource-identity.js';
 import { isUnguessable } from '../helpers/identity/unguessable.js';
-import { leavesOf, partsOf } from '../helpers/json/json-leaves.js';
+import { derived, leavesOf, partsOf } from '../helpers/json/json-leaves.js';
 import { wordsOf } from '../helpers/json/member-names.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import { byKey } from '../schemas/by-key.js';
@@ -18,11 +18,15 @@ export const shortestTrace = 6;
 
 /** Values that a response contains as whole words, escaped or not: none that is short or derives from its own request. */
 export function disclosed(response: Response, values: readonly string[]): string[] {
-  const leaves = leavesOf(response.json).map(({ value }) => String(value));
-  const received = readable([...[...response.headers].flat(), ...leaves, response.text]);
+  const received = receivedIn(response);
   const isLong = (value: string) => value.length >= shortestTrace;
   return values.filter((value) => isLong(value) && shows(received, value) && !isMadeFrom(value, response));
 }
+
+const receivedIn = derived((response: Response) => {
+  const leaves = leavesOf(response.json).map(({ value }) => String(value));
+  return readable([...[...response.headers].flat(), ...leaves, response.text]);
+});
 
 /** Whether values are numbers that match by chance, in a counter or a clock: a real disclosure repeats, twice. */
 export async function isChance({ request }: Response, found: readonly string[]): Promise<boolean> {
@@ -31,21 +35,23 @@ export async function isChance({ request }: Response, found: readonly string[]):
   return (await isGone()) || isGone();
 }
 
-const wordsIn = (text: string) => (text.match(/[A-Za-z0-9]+/g) ?? []).map((word) => word.toLowerCase());
+const wordsIn = (lower: string): readonly string[] => lower.match(/[a-z0-9]+/g) ?? [];
 
 /** Texts, their percent escapes decoded beside them. Their words spare most searches of a long text. */
 function readable(texts: readonly string[]) {
   const text = texts.join('\n');
   const decoded = text.replace(/%([0-7][0-9a-f])/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
   const both = decoded === text ? text : `${text}\n${decoded}`;
-  return { both, lower: both.toLowerCase(), words: new Set(wordsIn(both)) };
+  const lower = both.toLowerCase();
+  return { both, lower, words: new Set(wordsIn(lower)) };
 }
 
 /** Whether a text has a value as a whole word; one too random for chance in any letter case and without hyphens. */
 function shows({ both, lower, words }: ReturnType<typeof readable>, value: string): boolean {
   const plain = value.toLowerCase();
-  const [text, forms] = isUnguessable(value) ? [lower, [plain, plain.replaceAll('-', '')]] : ([both, [value]] as const);
-  return forms.some((form) => wordsIn(form).every((word) => words.has(word)) && holdsWord(text, form));
+  const forms = [plain, plain.replaceAll('-', '')].filter((form) => wordsIn(form).every((word) => words.has(word)));
+  if (forms.length === 0) return false;
+  return isUnguessable(value) ? forms.some((form) => holdsWord(lower, form)) : holdsWord(both, value);
 }
 
 function holdsWord(text: string, value: string): boolean {
@@ -88,12 +94,17 @@ function evidenceOf(members: readonly (readonly [pointer: string, value: string]
  * An account as texts that no other account has by chance: its members that stay; and all of them, money included.
  * @param least evidence of the latter: 3 unless both tenants' accounts are counted together
  */
-export function recordsOf({ leaves }: Item, least: 2 | 3 = 2): string[] {
-  const all = [...leaves].sort();
-  const stable = all.filter(([at]) => !wordsOf(at).some((word) => changing.test(word)));
-  const kinds = [[stable, 3] as const, [all, least] as const];
-  return kinds.flatMap(([members, enough]) => (evidenceOf(members) >= enough ? JSON.stringify(members) : []));
+export function recordsOf(item: Item, least: 2 | 3 = 2): string[] {
+  const { stable, all } = recordOf(item);
+  return [stable.evidence >= 3 ? stable.text : [], all.evidence >= least ? all.text : []].flat();
 }
+
+const recordOf = derived(({ leaves }: Item) => {
+  const all = [...leaves].sort(([one], [other]) => (one < other ? -1 : 1));
+  const stable = all.filter(([at]) => !wordsOf(at).some((word) => changing.test(word)));
+  const judged = (some: typeof all) => ({ text: JSON.stringify(some), evidence: evidenceOf(some) });
+  return { stable: judged(stable), all: judged(all) };
+});
 
 /**
  * Values of an account that identify it, and of addresses their parts.
@@ -189,7 +200,7 @@ export function customersOf(caller: Caller, identity?: ResourceIdentity): Traces
  */
 export function notShared(response: Response, values: readonly string[]): readonly string[] {
   const { operation, idempotencyKey: key } = response.request;
-  if (!createsCustomer(operation)) return values;
+  if (values.length === 0 || !createsCustomer(operation)) return values;
   const [caller, email] = [callerOf(response), emailOf(response)];
   const texts = context().responses.flatMap((other) => {
     const isSame = (key !== null && other.request.idempotencyKey === key) || (email && emailOf(other) === email);

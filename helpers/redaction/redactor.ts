@@ -42,6 +42,8 @@ function hitsIn(text: string, search: Search): Hit[] {
 
 /** Labels in the place of whole secrets; a line with a secret in any other form is withheld. */
 function redacted(text: string, search: Search): string {
+  const label = search.labels.get(text);
+  if (label !== undefined) return label;
   if (text.includes('\n'))
     return text
       .split('\n')

@@ -208,11 +208,12 @@ export async function lookBack(requirement: ReturnType<typeof requirementOf>): P
   const known = await orNone(creationBaseline());
   // A canned customer is everybody's.
   const identity = known && !isCanned(known) ? known.identity : undefined;
-  const customers = { first: traces.customersOf('first', identity), second: traces.customersOf('second', identity) };
+  const [first, second] = [traces.customersOf('first', identity), traces.customersOf('second', identity)];
+  const customers = { first: traces.without(first, second), second: traces.without(second, first) };
   for (const response of responses) {
-    const [caller, other] = [callerOf(response), otherThan(callerOf(response))];
+    const other = otherThan(callerOf(response));
     const ofAccounts = traces.held(response, alone?.[other] ?? new Map());
-    const shown = traces.held(response, traces.without(customers[other], customers[caller]));
+    const shown = traces.held(response, customers[other]);
     const ofCustomers = traces.notShared(response, shown);
     if (known && ofCustomers.length > 0 && ofAccounts.length === 0) await requireNotPrepared(known);
     await holdsNothingForeign(response, [...ofAccounts, ...ofCustomers]);

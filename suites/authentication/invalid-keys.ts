@@ -1,6 +1,7 @@
 import { context } from '../../helpers/client/context.js';
 import type { RequestChange } from '../../helpers/client/message.js';
 import { send } from '../../helpers/client/send.js';
+import { derived } from '../../helpers/json/json-leaves.js';
 import { type InvalidKey, misreadKeys, nearMissKeys, splice } from '../../helpers/redaction/near-miss-keys.js';
 import { bracket } from '../../helpers/runner/fixture.js';
 import { seededBytes } from '../../helpers/runner/seeded-random.js';
@@ -31,8 +32,8 @@ const oddTexts: readonly InvalidKey[] = [
 /** Of each kind of pattern one is sent under the other tenant’s id, whose key a look-up may find first. */
 const ofOther: readonly string[] = ['*', '.+', '%'];
 
-/** The invalid keys of a run that is configured so: none is a valid one. */
-function invalidKeysOf(configuration: Configuration) {
+/** The invalid keys of a run that is configured so, by name: none is a valid one. */
+const invalidKeysOf = derived((configuration: Configuration) => {
   const { apiKey = '', otherApiKey, publicKey, tenantId = '', otherTenantId } = configuration;
   const made: readonly InvalidKey[] = [
     ...nearMissKeys(apiKey),
@@ -47,18 +48,19 @@ function invalidKeysOf(configuration: Configuration) {
     ...oddTexts,
   ];
   const invalid = made.filter(({ value }) => ![apiKey, otherApiKey, publicKey].includes(value));
-  return invalid.map(({ name, value, shell: shellKey, isOdd }) => {
+  const changes = invalid.map(({ name, value, shell: shellKey, isOdd }) => {
     const tenant = ofOther.includes(value) ? otherTenantId : undefined;
-    return { name, isOdd, change: { apiKey: value, shellKey, tenant } };
+    return [name, { isOdd, change: { apiKey: value, shellKey, tenant } }] as const;
   });
-}
+  return new Map(changes);
+});
 
 /** Of such a configuration all of them can be made. */
 const sample = { apiKey: 'a_test key whose case counts', otherApiKey: 'another key', tenantId: 'a tenant', seed: 0 };
 
 /** Every invalid key: which of them a run sends depends on its key. */
-export const invalidKeys: readonly Keyless[] = invalidKeysOf(sample as Configuration).map(({ name, isOdd }) => {
-  const keyOf = (configuration: Configuration) => invalidKeysOf(configuration).find((one) => one.name === name);
+export const invalidKeys: readonly Keyless[] = [...invalidKeysOf(sample as Configuration)].map(([name, { isOdd }]) => {
+  const keyOf = (configuration: Configuration) => invalidKeysOf(configuration).get(name);
   const changeOf = (configuration: Configuration) => keyOf(configuration)?.change as RequestChange;
   const decoy: Variation = {
     name: 'a random Api-Key, and an odd text in a header that nobody reads',

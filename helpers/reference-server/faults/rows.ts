@@ -70,16 +70,18 @@ function isChangedSo(asked: Request, change: Changed, { path, method }: FsapiOpe
 /** Takes a changed request for a valid one of the tenant named, or of the first. A header shows what HEAD found. */
 const undoing =
   (row: Variation, operation: FsapiOperation, more: Changed = {}): Middleware =>
-  (honest, world) =>
-  async (asked) => {
+  (honest, world) => {
     const [own, other] = world.tenants;
     const change = changeOf(row, own, other);
-    if (!change || !isChangedSo(asked, { ...change, ...more }, operation)) return honest(asked);
-    const { path, method } = operation;
-    const valid = asked.by(asked.named ?? own).with({ path, method, query: new URLSearchParams() });
-    const isKeyChanged = change.idempotencyKey !== undefined;
-    const answer = await honest(isKeyChanged ? valid.withHeader('idempotency-key', crypto.randomUUID()) : valid);
-    return asked.method === 'HEAD' ? withAnswerHeaders(answer, { 'x-body': encodeURI(answer.body ?? '') }) : answer;
+    if (!change) return honest;
+    return async (asked) => {
+      if (!isChangedSo(asked, { ...change, ...more }, operation)) return honest(asked);
+      const { path, method } = operation;
+      const valid = asked.by(asked.named ?? own).with({ path, method, query: new URLSearchParams() });
+      const isKeyChanged = change.idempotencyKey !== undefined;
+      const answer = await honest(isKeyChanged ? valid.withHeader('idempotency-key', crypto.randomUUID()) : valid);
+      return asked.method === 'HEAD' ? withAnswerHeaders(answer, { 'x-body': encodeURI(answer.body ?? '') }) : answer;
+    };
   };
 
 /** In kebab-case, signs by their numbers. */
