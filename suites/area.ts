@@ -1,5 +1,6 @@
 import type { Response } from '../helpers/client/message.js';
 import { Inconclusive, type Observed, type Proof } from '../helpers/client/verdicts.js';
+import type { Target } from '../helpers/runner/fact.js';
 import { type AboutCheck, suite } from '../helpers/runner/suite.js';
 import type { DecidableId, OpenId } from '../schemas/fsapi/catalogue.js';
 import type { fsapi } from '../schemas/fsapi/fsapi.js';
@@ -43,11 +44,11 @@ export function area() {
   function inPassing(
     id: OpenId,
     name: string,
-    responses: () => readonly Response[],
+    responses: (target: Target) => readonly Response[],
     read: (those: readonly Response[]) => Observed | Promise<Observed>,
   ): void {
-    observe(id, name, { phase: 'last' }, async () => {
-      const those = responses();
+    observe(id, name, { phase: 'last' }, async (target) => {
+      const those = responses(target);
       if (those.length === 0) throw new Inconclusive(`This run saw none of these: ${name}.`);
       return { seen: examples(those), ...(await read(those)) };
     });

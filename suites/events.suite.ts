@@ -1,6 +1,6 @@
 /** Events: what a notification holds, how it is verified and which operation emits it, the specification leaves open. */
 
-import { context, now, sleep } from '../helpers/client/context.js';
+import { now, sleep } from '../helpers/client/context.js';
 import { mayWrite } from '../helpers/client/live-guard.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { howOften } from '../helpers/json/how-often.js';
@@ -20,24 +20,24 @@ const { check, observe } = events;
 const [quietMs, longestMs] = [300, 2000];
 
 /** What arrived during the run. Creates a customer if no check has, so that there is something to notify of. */
-const received = fixture('notifications of the run', async (): Promise<readonly Notification[]> => {
-  const { receiver } = context();
+const received = fixture('notifications of the run', async (target): Promise<readonly Notification[]> => {
+  const { receiver } = target;
   if (!receiver) throw new Skipped('No webhook receiver was running. Pass `--webhook-port`.');
   // Events of other clients may arrive even if this run cannot create.
-  if (mayWrite(context())) await orNone(creationBaseline());
+  if (mayWrite(target)) await orNone(creationBaseline());
   const began = now();
   const isQuiet = () =>
     receiver.notifications.length > 0 && performance.now() - Math.max(began, receiver.lastAt) >= quietMs;
-  while (!isQuiet() && now() - began < longestMs && context().stopped === undefined) await sleep(20);
+  while (!isQuiet() && now() - began < longestMs && target.stopped === undefined) await sleep(20);
   return [...receiver.notifications];
 });
 
-check('EVENT-05', 'a notification during the run', { phase: 'end' }, async () => {
+check('EVENT-05', 'a notification during the run', { phase: 'end' }, async ({ configuration }) => {
   const notifications = await received();
   if (notifications.some(({ json }) => isObject(json)))
     return { received: 'a POST with a JSON object, whose sender is not shown', outside: true };
   throw new Skipped(
-    `No POST with a JSON object arrived on port ${context().configuration.webhookPort}, where the Webhook URL in the dashboard has to lead (${code('--webhook-port')}); the specification names no operation that emits one.`,
+    `No POST with a JSON object arrived on port ${configuration.webhookPort}, where the Webhook URL in the dashboard has to lead (${code('--webhook-port')}); the specification names no operation that emits one.`,
   );
 });
 

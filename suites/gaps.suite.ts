@@ -1,13 +1,13 @@
 /** Errors, Limits, Versioning, transport: what the specification says is not shown, and what it leaves out. */
 
 import { lookAtConnection } from '../helpers/client/connection-state.js';
-import { context } from '../helpers/client/context.js';
 import { isSuccess } from '../helpers/client/response.js';
 import { sendPlain } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { howOften } from '../helpers/json/how-often.js';
 import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
+import type { Target } from '../helpers/runner/fact.js';
 import { byKey } from '../schemas/by-key.js';
 import { catalogue } from '../schemas/fsapi/catalogue.js';
 import { listAccounts } from '../schemas/fsapi/operations.js';
@@ -24,8 +24,8 @@ export const gaps = area();
 const { observe, inPassing } = gaps;
 
 // Requests must be sent over HTTPS: what one over plain HTTP gets is not said.
-observe('HTTP-02', 'GET /accounts by plain HTTP, without a key', async () => {
-  if (context().connection.base.protocol !== 'https:')
+observe('HTTP-02', 'GET /accounts by plain HTTP, without a key', async ({ connection }) => {
+  if (connection.base.protocol !== 'https:')
     throw new Skipped('The base address is plain HTTP. Set `CONFORMANCE_BASE_URL` to an https address.');
   const response = await sendPlain(listAccounts, 'by plain HTTP, without a key');
   if (response instanceof TransportError)
@@ -77,14 +77,14 @@ observe('HTTP-07', 'an unknown path', async () => {
 });
 
 /** @param change of a customer's JSON text */
-const asText = (purpose: string, change: (text: string) => string) =>
-  observing.tried(() => {
+const asText = (target: Target, purpose: string, change: (text: string) => string) =>
+  observing.tried(target, () => {
     const body = freshCustomer();
     return { body, text: change(JSON.stringify(body)), purpose };
   });
 
-observe('HTTP-07', 'something after the JSON value', { creations: 1 }, async () => {
-  const outcome = await asText('with something after the JSON value', (text) => `${text} and more`);
+observe('HTTP-07', 'something after the JSON value', { creations: 1 }, async (target) => {
+  const outcome = await asText(target, 'with something after the JSON value', (text) => `${text} and more`);
   return observing.observed('A body with text after the JSON value', outcome);
 });
 
@@ -166,8 +166,8 @@ observe('ERR-02', 'bodies that are wrong', async (target) =>
   observing.allObserved(await observing.triedEach(wrongBodies, target)),
 );
 
-const rejectedMembers = () =>
-  context().noted.flatMap(({ became, response }) => (became === 'rejected' ? [response] : []));
+const rejectedMembers = ({ noted }: Target) =>
+  noted.flatMap(({ became, response }) => (became === 'rejected' ? [response] : []));
 
 inPassing('ERR-02', 'malformed members of the run', rejectedMembers, observing.statusesOf('Invalid members returned'));
 
@@ -199,9 +199,9 @@ inPassing('ERR-05', 'server errors of the run', errors(500), (all) => {
 });
 
 // Rate limits, request size limits and time-outs: not shown.
-observe('LIMIT-01', 'all responses', { phase: 'last' }, async ({ responses }) => {
-  const headers = observing.headersByKind('Headers of rate limits', /^(x-)?rate-?limit|^retry-after$/);
-  const tooMany = responses.some(({ status }) => status === 429);
+observe('LIMIT-01', 'all responses', { phase: 'last' }, async (target) => {
+  const headers = observing.headersByKind(target, 'Headers of rate limits', /^(x-)?rate-?limit|^retry-after$/);
+  const tooMany = target.responses.some(({ status }) => status === 429);
   return {
     ...headers,
     // It depends on the rate of requests, so two runs need not agree in it.
@@ -213,13 +213,13 @@ observe('LIMIT-01', 'all responses', { phase: 'last' }, async ({ responses }) =>
 /** In KiB: white space has no meaning in JSON. */
 const sizes = [16, 128, 1024, 8192];
 
-observe('LIMIT-02', 'bodies made long by white space', { creations: sizes.length }, async ({ configuration }) => {
-  if (configuration.only.length === catalogue.length)
+observe('LIMIT-02', 'bodies made long by white space', { creations: sizes.length }, async (target) => {
+  if (target.configuration.only.length === catalogue.length)
     throw new Skipped('It sends large bodies, so it runs only by name (`--only LIMIT-02`).');
   const sentences: string[] = [];
   let acceptedKiB = 0;
   for (const size of sizes) {
-    const outcome = await asText(`with a body of ${size} KiB`, (text) => text.padEnd(size * 1024));
+    const outcome = await asText(target, `with a body of ${size} KiB`, (text) => text.padEnd(size * 1024));
     const { acceptance, response } = outcome;
     sentences.push(`A body of ${size} KiB ${observing.inWords(outcome)}.`);
     if (acceptance !== 'accepted')
@@ -236,6 +236,6 @@ inPassing('LIMIT-03', 'all responses', observing.seen(Boolean), (all) => {
 });
 
 // Policy for new versions, deprecation and compatibility: not shown.
-observe('VER-02', 'all responses', { phase: 'last' }, async () =>
-  observing.headersByKind('Headers of deprecation', /^(deprecation|sunset)$/),
+observe('VER-02', 'all responses', { phase: 'last' }, async (target) =>
+  observing.headersByKind(target, 'Headers of deprecation', /^(deprecation|sunset)$/),
 );

@@ -3,37 +3,38 @@ import { inScope } from '../helpers/client/context.js';
 import type { Response } from '../helpers/client/message.js';
 import { created, listed } from '../helpers/identity/response.fixture.js';
 import { contextFor } from '../helpers/runner/context.fixture.js';
+import type { Target } from '../helpers/runner/fact.js';
 import { area } from './area.js';
 import { headersByKind, isAnswer, kinds, seen, statuses } from './observing.js';
 
-function within<T>(responses: readonly Response[], look: () => T | Promise<T>): Promise<T> {
+function within<T>(responses: readonly Response[], look: (run: Target) => T | Promise<T>): Promise<T> {
   const run = contextFor([]);
   run.responses.push(...responses);
-  return inScope('an observation', async () => await look(), run);
+  return inScope('an observation', async () => await look(run), run);
 }
 
 const withStatus = (status: number) => created({ status, headers: [['X-Limit', '1']] });
 
 test.each([429, 502, 503, 504])('%d comes from something in front: no observation is built on it', async (status) => {
-  const look = () => [isAnswer, kinds.rejections].map((condition) => statuses(seen(condition)()));
+  const look = (run: Target) => [isAnswer, kinds.rejections].map((condition) => statuses(seen(condition)(run)));
   expect(await within([withStatus(422), withStatus(status)], look)).toEqual([[422], [422]]);
 });
 
 test('a response that chance may have influenced is left out', async () => {
   const [alone, beside] = [withStatus(400), { ...withStatus(409), alone: false }];
-  expect(await within([alone, beside], () => statuses(seen(Boolean)()))).toEqual([400]);
+  expect(await within([alone, beside], (run) => statuses(seen(Boolean)(run)))).toEqual([400]);
 });
 
 test('what was not seen is inconclusive, and says what', async () => {
   const gaps = area();
   gaps.inPassing('CUST-19', 'creations of the run', seen(isAnswer), () => ({ observation: 0, sentences: [] }));
-  const probe = gaps.definitions[0]?.probe as () => Promise<unknown>;
+  const probe = gaps.definitions[0]?.probe as (target: Target) => Promise<unknown>;
   await expect(within([], probe)).rejects.toThrow('This run saw none of these: creations of the run.');
 });
 
 test('headers are counted for each kind of response', async () => {
   const responses = [201, 201, 201, 404, 404, 404].map(withStatus);
-  const look = () => headersByKind('Limits', /^x-limit$/);
+  const look = (run: Target) => headersByKind(run, 'Limits', /^x-limit$/);
   const { observation } = await within([...responses, listed({ data: [] })], look);
   const [limited, none] = [
     { always: ['x-limit'], sometimes: [] },

@@ -1,7 +1,5 @@
-import { context } from '../helpers/client/context.js';
 import type { RequestChange, Response } from '../helpers/client/message.js';
 import { isRejection, isSuccess } from '../helpers/client/response.js';
-import { send } from '../helpers/client/send.js';
 import { isTransient } from '../helpers/client/transport-error.js';
 import type { Observed } from '../helpers/client/verdicts.js';
 import type { Acceptance } from '../helpers/identity/acceptance.js';
@@ -25,7 +23,7 @@ export interface Outcome {
 }
 
 /** A write with one change; rejected, once more with all else fresh: an earlier run may have used the number. */
-export async function tried(change: () => RequestChange | Promise<RequestChange>): Promise<Outcome> {
+export async function tried({ send }: Target, change: () => RequestChange | Promise<RequestChange>): Promise<Outcome> {
   const known = await creationBaseline();
   let outcome = outcomeOf(await send(createCustomer, await change()), known);
   if (outcome.acceptance === 'rejected') outcome = outcomeOf(await send(createCustomer, await change()), known);
@@ -39,7 +37,7 @@ export type Outcomes = Readonly<Record<string, Outcome>>;
 /** What became of each row of a table, one after another. */
 export async function triedEach(rows: readonly Variation[], target: Target): Promise<Outcomes> {
   const outcomes: Record<string, Outcome> = {};
-  for (const row of rows) outcomes[row.name] = await tried(() => changeOf(row, target));
+  for (const row of rows) outcomes[row.name] = await tried(target, () => changeOf(row, target));
   return outcomes;
 }
 
@@ -114,10 +112,10 @@ export function echoedMember({ request, json }: Response, pointer: string): Show
 }
 
 /** Responses of the run, without those that chance or an earlier try may have influenced. */
-export const seen = (condition: (response: Response) => boolean) => (): readonly Response[] => {
-  const { responses, redrawn } = context();
-  return responses.filter((response) => response.alone && !redrawn.has(response.exchange) && condition(response));
-};
+export const seen =
+  (condition: (response: Response) => boolean) =>
+  ({ responses, redrawn }: Target): readonly Response[] =>
+    responses.filter((response) => response.alone && !redrawn.has(response.exchange) && condition(response));
 
 /** Those of many responses that become evidence of an observation. */
 export const examples = (responses: readonly Response[]): readonly Response[] => responses.slice(0, 5);
@@ -158,8 +156,8 @@ export const headersLike = (responses: readonly Response[], pattern: RegExp): Ho
   howOften(responses.map(({ headers }) => [...headers.keys()].filter((name) => pattern.test(name))));
 
 /** So that a header of one kind is not lost among the others. */
-export function headersByKind(what: string, pattern: RegExp) {
-  const all = Object.entries(kinds).map(([kind, isOfIt]) => ({ kind, responses: seen(isOfIt)() }));
+export function headersByKind(target: Target, what: string, pattern: RegExp) {
+  const all = Object.entries(kinds).map(([kind, isOfIt]) => ({ kind, responses: seen(isOfIt)(target) }));
   const some = all.filter(({ responses }) => responses.length > 0);
   const found = some.map(({ kind, responses }) => [kind, headersLike(responses, pattern)] as const);
   const places = byKey(found.map(([kind, headers]) => [namesInWords(headers), kind]));

@@ -1,13 +1,11 @@
 /** What the service does, items 1 to 3; Endpoints, common request headers; Versioning. */
 
 import { lookAtConnection, requireConnection } from '../helpers/client/connection-state.js';
-import { context } from '../helpers/client/context.js';
 import type { Response } from '../helpers/client/message.js';
 import { describeResponse, hasJsonType, isServerError, isSuccess, returned } from '../helpers/client/response.js';
-import { send } from '../helpers/client/send.js';
 import { Failed, Inconclusive, type Proof, Skipped } from '../helpers/client/verdicts.js';
 import { isLoopback } from '../helpers/settings/loopback.js';
-import { createCustomer, listAccounts, operations } from '../schemas/fsapi/operations.js';
+import { createCustomer, type FsapiOperation, listAccounts, operations } from '../schemas/fsapi/operations.js';
 import { code, unmarked } from '../schemas/marked.js';
 import { area } from './area.js';
 import { all401, withoutKey } from './authentication/must-be-401.js';
@@ -24,8 +22,7 @@ export const transport = area();
 const { check, each } = transport;
 
 // Requests must be sent over HTTPS.
-check('HTTP-01', 'https, with a certificate that verifies', async () => {
-  const { base } = context().connection;
+check('HTTP-01', 'https, with a certificate that verifies', async ({ connection: { base } }) => {
   if (base.protocol === 'http:') {
     if (isLoopback(base.hostname))
       throw new Skipped(
@@ -47,13 +44,16 @@ check('HTTP-01', 'https, with a certificate that verifies', async () => {
 });
 
 // It returns JSON responses.
+
+const whereThere = (operation: FsapiOperation) => ({ phase: 'last', given: [operationIsThere(operation)] }) as const;
+
 for (const operation of operations)
-  check('HTTP-03', operation.activity, { phase: 'last', given: [operationIsThere(operation)] }, async () => {
+  check('HTTP-03', operation.activity, whereThere(operation), async ({ responses }) => {
     const response = await baselineOf(operation);
     requireAcceptedKey(response);
     // What is sent to be rejected may get a page of what stands in front, under any status.
     const isPlain = (one: Response) => isOrdinarySuccess(one, operation) && !one.request.change.mayBreak;
-    const successes = context().responses.filter(isPlain);
+    const successes = responses.filter(isPlain);
     if (successes.length === 0) {
       // The baseline of creations says why the valid customer is rejected.
       await requireAcceptedTenant(response);
@@ -122,7 +122,7 @@ const spellings = [
   { name: 'header names in upper case', change: { spell: (name: string) => name.toUpperCase() } },
 ];
 
-each('HTTP-06', listAccounts, spellings, {}, async (response, { control, row }) => {
+each('HTTP-06', listAccounts, spellings, {}, async (response, { control, row, target: { send } }) => {
   if (!isTrueSuccess(control)) throw new Inconclusive(`${returned(control)}, so there is no success to compare with.`);
   if (!isTrueSuccess(response)) {
     // A firewall that blocks the client blocks every spelling.
@@ -141,14 +141,18 @@ const spelledRetries = spellings.map(({ name, change }) => ({
   name: `a used key, and ${name}`,
   change: async () => ({ ...againOf((await creationBaseline()).original), ...change }),
 }));
-each('HTTP-06', createCustomer, spelledRetries, { given: [customersAreAccepted] }, async (response, { row }) => {
+const whereAccepted = { given: [customersAreAccepted] };
+each('HTTP-06', createCustomer, spelledRetries, whereAccepted, async (response, { row, target }) => {
   const known = await creationBaseline();
   const { original, acceptance } = known;
   if (isSuccess(response)) {
     if (isSame(original, response, known) !== false) return { ...asSpelt(original), response };
     await requireKeysTakeEffect(known);
     // Another customer: the spelling is the cause only if a retry with the usual spelling returns the first.
-    const usual = await send(createCustomer, { ...againOf(original), purpose: 'again, same key, spelt as usual' });
+    const usual = await target.send(createCustomer, {
+      ...againOf(original),
+      purpose: 'again, same key, spelt as usual',
+    });
     throw notRead(response, row.name, usual, isSame(original, usual, known) === true);
   }
   // The service may reject a repeat, at one time and not at another: a fresh write shows whether it read the headers.
@@ -173,8 +177,7 @@ function notRead(response: Response, name: string, usual: Response, isBetter: bo
 }
 
 // The version is part of the base path: the path segment /v1/ follows the host.
-check('VER-01', 'path of the base address', { shown: [operationsExist] }, async () => {
-  const { base } = context().connection;
+check('VER-01', 'path of the base address', { shown: [operationsExist] }, async ({ connection: { base } }) => {
   const response = await baselineListing();
   await requireRightAddress();
   const path = code(base.pathname);

@@ -1,6 +1,5 @@
 import type { RequestChange, Response } from '../helpers/client/message.js';
 import { returned } from '../helpers/client/response.js';
-import { send } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import type { Target } from '../helpers/runner/fact.js';
@@ -44,7 +43,7 @@ export async function sendVariation(
   target: Target,
   more: RequestChange = {},
 ): Promise<Response> {
-  const response = send(operation, { ...(await changeOf(row, target)), ...more });
+  const response = target.send(operation, { ...(await changeOf(row, target)), ...more });
   return row.front ? response.catch(droppedInFront) : response;
 }
 

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Exchange } from '../../schemas/exchange.js';
 import { code } from '../../schemas/marked.js';
+import type { Operation } from '../../schemas/operation.js';
 import type { Specification } from '../../schemas/specification.js';
 import type { CreatedList } from '../evidence/created-file.js';
 import type { Journal } from '../evidence/journal.js';
@@ -10,7 +11,7 @@ import type { Configuration } from '../settings/schema.js';
 import type { Receiver } from '../webhook/receiver.js';
 import type { Connection } from './connection.js';
 import type { Gate } from './gate.js';
-import type { BodyMakers, Response } from './message.js';
+import type { BodyMakers, RequestChange, Response } from './message.js';
 import type { Noted } from './verdicts.js';
 
 /** What a run is given: in memory only, since it holds keys. */
@@ -65,6 +66,8 @@ export interface RunContext extends RunInput {
   /** Filters applied. */
   readonly definitions: readonly { readonly id: string; readonly name: string }[];
   readonly bodies: BodyMakers;
+  /** `send`, for checks, observations, facts and fixtures. */
+  readonly send: (operation: Operation, change?: RequestChange) => Promise<Response>;
   /** Why the run sends no more requests, as a sentence. */
   stopped?: string;
 }

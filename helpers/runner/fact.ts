@@ -1,20 +1,11 @@
-import { currentScope, type Scope } from '../client/context.js';
+import { context, type RunContext } from '../client/context.js';
 import type { Response } from '../client/message.js';
-import { send } from '../client/send.js';
 import { TransportError } from '../client/transport-error.js';
 import { Failed, Inconclusive, Skipped } from '../client/verdicts.js';
-import type { Configuration } from '../settings/schema.js';
 import { fixtures } from './fixture.js';
 
-/** What a check, an observation or a fact works with. */
-export interface Target {
-  readonly configuration: Configuration;
-  /** Of the run so far. */
-  readonly responses: readonly Response[];
-  readonly send: typeof send;
-}
-
-export const targetOf = ({ run: { configuration, responses } }: Scope): Target => ({ configuration, responses, send });
+/** What a check, an observation, a fact or a fixture works with: the run, and what sends its requests. */
+export type Target = Readonly<RunContext>;
 
 /** A proposition about the target that verdicts rest on, established by exchanges of its own. */
 export interface Fact {
@@ -46,14 +37,14 @@ const established = fixtures<readonly Response[]>();
 
 /** Establishes a fact once a run, for all checks that rest on it. @throws as the fact */
 export function establishOnce(fact: Fact): Promise<readonly Response[]> {
-  const anew = () => fact.establish(targetOf(currentScope()));
-  return fact.changes ? anew() : established(`fact: ${fact.name}`, anew, fact);
+  if (fact.changes) return fact.establish(context());
+  return established(`fact: ${fact.name}`, (target) => fact.establish(target), fact);
 }
 
 /** The first of some facts that the target refutes now, with its failure; undefined where it refutes none. */
 export async function refuted(facts: readonly Fact[], explained: Failed) {
   for (const fact of facts) {
-    const ended = await fact.establish(targetOf(currentScope()), explained).catch((error: unknown) => error);
+    const ended = await fact.establish(context(), explained).catch((error: unknown) => error);
     if (ended instanceof Failed) return { fact, failure: ended };
     const isUnknown = [Inconclusive, Skipped, TransportError].some((kind) => ended instanceof kind);
     if (ended instanceof Error && !isUnknown) throw ended;

@@ -10,7 +10,7 @@ import { StorageError } from '../evidence/storage-error.js';
 import { sorted } from '../json/infer-schema.js';
 import { settled } from './again.js';
 import { curl } from './curl.js';
-import { establishOnce, type Fact, refuted, targetOf } from './fact.js';
+import { establishOnce, type Fact, refuted } from './fact.js';
 import { confirmed } from './server-errors.js';
 import { type CheckDefinition, type Definition, type ObservationDefinition, type Phase, titleOf } from './suite.js';
 
@@ -86,7 +86,7 @@ async function judged(definition: CheckDefinition, scope: Scope): Promise<Judged
     run.redactor.redact<CheckFinding>({ kind: 'check', basis, ...common(), ...decided });
   try {
     for (const fact of given) await known(fact);
-    const { noted, ...proven } = await confirmed(() => definition.probe(targetOf(scope)));
+    const { noted, ...proven } = await confirmed(() => definition.probe(scope.run));
     const witnesses = [];
     for (const fact of shown) witnesses.push(await known(fact));
     if (noted) run.noted.push(noted);
@@ -154,7 +154,7 @@ async function observed(definition: ObservationDefinition, scope: Scope): Promis
     finding: run.redactor.redact<ObservationFinding>({ kind: 'observation', ...common(), ...decided }),
   });
   const once = async (): Promise<Observed> => {
-    const probe = () => settled(() => definition.probe(targetOf(scope)));
+    const probe = () => settled(() => definition.probe(scope.run));
     const { observation, ...rest } = await withinBudget(run, definition.creations, probe);
     return { observation: run.redactor.withhold(sorted(observation)), ...rest };
   };

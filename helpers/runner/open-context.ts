@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createConnection } from '../client/connection.js';
 import { inScope, type RunContext, type RunInput } from '../client/context.js';
 import { createGate } from '../client/gate.js';
+import { send } from '../client/send.js';
 import { emptyJournal } from '../evidence/journal.js';
 import { createSizeLimits } from '../evidence/size-limits.js';
 import type { Definition } from './suite.js';
@@ -18,6 +19,7 @@ export function openContext(
     ...input,
     definitions,
     bodies,
+    send,
     journal,
     gate: createGate(configuration),
     clock: { now: () => performance.now(), sleep: (ms) => sleep(ms) },

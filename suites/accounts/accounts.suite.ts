@@ -75,10 +75,10 @@ for (const [name, what, id, tenant] of [
   ['without x-tenant-id', `A listing without ${code(headers.tenant)}`, 'no id', () => null],
   ['with an unknown x-tenant-id', 'A listing for an unknown tenant', 'a random id', randomTenantId],
 ] as const)
-  observe('ACCT-06', name, async () => {
+  observe('ACCT-06', name, async (target) => {
     const own = await baselineListing();
     requireAcceptedKey(own);
-    const response = await guess('first', tenant(), id);
+    const response = await guess(target, 'first', tenant(), id);
     const outcome = observing.outcomeByStatus(response);
     const isEmpty = isSuccess(own) && (readListing(own)?.items.length ?? 0) === 0;
     if (outcome.acceptance !== 'accepted' || isEmpty) return observing.observed(what, outcome);

@@ -5,11 +5,10 @@
 
 import type { Caller, RequestChange, Response } from '../../helpers/client/message.js';
 import { isRejection, isSuccess } from '../../helpers/client/response.js';
-import { send } from '../../helpers/client/send.js';
 import { Failed, type Proof, Skipped } from '../../helpers/client/verdicts.js';
 import { reportsRejection } from '../../helpers/identity/acceptance.js';
 import { type Item, readListing } from '../../helpers/identity/listing.js';
-import type { Fact } from '../../helpers/runner/fact.js';
+import type { Fact, Target } from '../../helpers/runner/fact.js';
 import { fixtures } from '../../helpers/runner/fixture.js';
 import { headers, listAccounts } from '../../schemas/fsapi/operations.js';
 import { area } from '../area.js';
@@ -101,13 +100,13 @@ const shortPages = fixtures<Response>();
 /** What leads from a tenant's first page, of one account if possible, to the second: a cursor may hold the tenant. */
 async function secondPages(caller: Caller): Promise<RequestChange[]> {
   const purpose = `for the ${caller} tenant, with ?limit=1`;
-  const short = await shortPages(purpose, () => send(listAccounts, { caller, query: 'limit=1', purpose }));
+  const short = await shortPages(purpose, ({ send }) => send(listAccounts, { caller, query: 'limit=1', purpose }));
   const page = isSuccess(short) ? short : await listing.ownListing(caller);
   return isSuccess(page) ? listing.nextPages(page, readListing(page)?.items.length ?? 0).slice(0, 4) : [];
 }
 
 for (const caller of callers)
-  check('ACCT-02', `the ${caller} tenant’s listing with parameters`, { shown: ofListings }, async () => {
+  check('ACCT-02', `the ${caller} tenant’s listing with parameters`, { shown: ofListings }, async ({ send }) => {
     const listings = await isolation.bothListings();
     let proof: Proof = { response: listings[caller].response };
     for (const change of await waysToAnothersAccount(listings[otherThan(caller)])) {
@@ -118,11 +117,11 @@ for (const caller of callers)
   });
 
 /** A fact that a probe of another requirement shows. Where it fails, so does the owner, which looks back on it. */
-const shownBy = (owner: 'ACCT-02' | 'ACCT-04', name: string, probe: () => Promise<Proof>): Fact => ({
+const shownBy = (owner: 'ACCT-02' | 'ACCT-04', name: string, probe: (target: Target) => Promise<Proof>): Fact => ({
   name,
   owner,
-  establish: async () => {
-    const { response } = await probe();
+  establish: async (target) => {
+    const { response } = await probe(target);
     return response ? [response] : [];
   },
 });
@@ -136,9 +135,9 @@ export const listingsApart: readonly Fact[] = [
 
 /** An unknown id that opens as much: a service may join two headers of one name to one. */
 const listOfIdsOpensNothing = (caller: Caller): Fact =>
-  shownBy('ACCT-04', 'a list of tenant ids opens nothing', async () => {
+  shownBy('ACCT-04', 'a list of tenant ids opens nothing', async (target) => {
     const ids = `${tenantOf(otherThan(caller))}, ${tenantOf(caller)}`;
-    return opensNothingForeign(await guess(caller, ids, 'both ids in a list'));
+    return opensNothingForeign(await guess(target, caller, ids, 'both ids in a list'));
   });
 
 // A caller who names another tenant does not get that tenant's accounts, wherever it names it.
@@ -148,22 +147,30 @@ for (const caller of callers) {
   const key = `the ${caller} tenant’s key`;
 
   /** @param requests of the caller, which name the other tenant */
-  const naming = (name: string, facts: readonly Fact[], requests: (purpose: string) => Promise<readonly Response[]>) =>
-    check('ACCT-03', name, { shown: ofTenants, unless: [...listingsApart, ...facts] }, async () => {
+  const naming = (
+    name: string,
+    facts: readonly Fact[],
+    requests: (purpose: string, send: Target['send']) => Promise<readonly Response[]>,
+  ) =>
+    check('ACCT-03', name, { shown: ofTenants, unless: [...listingsApart, ...facts] }, async ({ send }) => {
       requireKeysApart();
       const { listings } = await isolation.belongings();
       listing.notEmpty(listings[other]);
       let proof: Proof = { response: listings[caller].response };
-      for (const response of await requests(`with ${name}`)) proof = await opensNothingForeign(response);
+      for (const response of await requests(`with ${name}`, send)) proof = await opensNothingForeign(response);
       return proof;
     });
 
   for (const { where, change, isInPlace, front } of namings)
-    naming(`${key}, and the other’s id ${where}`, isInPlace ? [] : [listOfIdsOpensNothing(caller)], async (purpose) => {
-      const sent = send(listAccounts, { caller, ...change(tenantOf(other), tenantOf(caller)), purpose });
-      return [await (front ? sent.catch(droppedInFront) : sent)];
-    });
-  naming(`${key} with the other’s id, on the second page`, [], async (purpose) => {
+    naming(
+      `${key}, and the other’s id ${where}`,
+      isInPlace ? [] : [listOfIdsOpensNothing(caller)],
+      async (purpose, send) => {
+        const sent = send(listAccounts, { caller, ...change(tenantOf(other), tenantOf(caller)), purpose });
+        return [await (front ? sent.catch(droppedInFront) : sent)];
+      },
+    );
+  naming(`${key} with the other’s id, on the second page`, [], async (purpose, send) => {
     // A cursor may stand for the check of the first page, whoever it was given to.
     const pages = (await Promise.all([caller, other].map(secondPages))).flat();
     return Promise.all(pages.map((page) => send(listAccounts, { ...page, caller, tenant: tenantOf(other), purpose })));
@@ -178,7 +185,7 @@ for (const caller of callers) {
 }
 
 const elsewhere = 'the first tenant’s key with the other’s id, at other spellings of the path';
-check('ACCT-03', elsewhere, { shown: ofTenants, unless: listingsApart }, async () => {
+check('ACCT-03', elsewhere, { shown: ofTenants, unless: listingsApart }, async (target) => {
   requireKeysApart();
   const { first } = await isolation.bothListings();
   let proof: Proof = { response: first.response };
@@ -186,14 +193,14 @@ check('ACCT-03', elsewhere, { shown: ofTenants, unless: listingsApart }, async (
     // With a key that works a POST may be an operation that is not shown, and open an account.
     if (change.method === 'POST') continue;
     const purpose = `with the other’s id, by another way in: ${name}`;
-    const response = await unlessDropped(send(listAccounts, { tenant: tenantOf('second'), ...change, purpose }));
-    if (response && !(await isOpenToAll(response))) proof = await holdsNothingForeign(response);
+    const response = await unlessDropped(target.send(listAccounts, { tenant: tenantOf('second'), ...change, purpose }));
+    if (response && !(await isOpenToAll(target, response))) proof = await holdsNothingForeign(response);
   }
   return proof;
 });
 
 /** Whether a way in shows the same without any key: then that is the finding (AUTH-07). */
-async function isOpenToAll(response: Response): Promise<boolean> {
+async function isOpenToAll({ send }: Target, response: Response): Promise<boolean> {
   const { change } = response.request;
   if (response.text === '' || !isSuccess(response)) return false;
   const purpose = `${change.purpose}, without a key`;
@@ -204,7 +211,7 @@ async function isOpenToAll(response: Response): Promise<boolean> {
 // An id that names no tenant opens no accounts but the caller's own.
 
 /** Lists accounts with an id that names no tenant; null for none. */
-export async function guess(caller: Caller, tenant: string | null, name: string): Promise<Response> {
+export async function guess({ send }: Target, caller: Caller, tenant: string | null, name: string): Promise<Response> {
   // Evidence keeps of the response what it holds already, such as both tenants' own accounts.
   await Promise.allSettled([listing.wholeListing('first'), listing.wholeListing('second')]);
   const purpose = `with ${name} in ${headers.tenant}`;
@@ -214,7 +221,7 @@ export async function guess(caller: Caller, tenant: string | null, name: string)
 
 const guesses = fixtures<Response>();
 const randomGuess = (caller: Caller) =>
-  guesses(`a random tenant id, ${caller} key`, () => guess(caller, randomTenantId(), 'a random id'));
+  guesses(`a random tenant id, ${caller} key`, (target) => guess(target, caller, randomTenantId(), 'a random id'));
 
 const rests = { shown: ofListings, unless: listingsApart };
 check('ACCT-04', 'a random id of the same shape', rests, async () => opensNothingForeign(await randomGuess('first')));
@@ -222,10 +229,12 @@ check('ACCT-04', 'a random id of the same shape', rests, async () => opensNothin
 for (const near of nearMisses)
   for (const caller of near.is.includes('own') ? (['first'] as const) : callers) {
     const about = { ...rests, when: canMake(near) };
-    check('ACCT-04', `${near.name}, with the ${caller} tenant’s key`, about, () => nearMissOpensNothing(near, caller));
+    check('ACCT-04', `${near.name}, with the ${caller} tenant’s key`, about, (target) =>
+      nearMissOpensNothing(target, near, caller),
+    );
   }
 
-async function nearMissOpensNothing({ name, make, is }: NearMiss, caller: Caller): Promise<Proof> {
+async function nearMissOpensNothing(target: Target, { name, make, is }: NearMiss, caller: Caller): Promise<Proof> {
   const other = otherThan(caller);
   if (caller === 'second') needsSecondTenant();
   const tenant = make(tenantOf(caller), tenantOf(other));
@@ -235,13 +244,17 @@ async function nearMissOpensNothing({ name, make, is }: NearMiss, caller: Caller
     throw new Skipped('Both tenants have the same key, so a listing without an id may show accounts of both.');
   const own = await listing.wholeListing(caller);
   // Where nothing names a tenant, a service may go on with the one of the request before.
-  if (!tenant && hasOwnKeys()) await send(listAccounts, { caller: other, purpose: `just before ${name}` });
-  const response = await guess(caller, tenant, name);
+  if (!tenant && hasOwnKeys()) await target.send(listAccounts, { caller: other, purpose: `just before ${name}` });
+  const response = await guess(target, caller, tenant, name);
   const proof = await opensNothingForeign(response);
   if (tenant === null && isSuccess(response)) {
     // Of a pool of threads, one that served the other may go on with its tenant.
     const beside = { caller: other, purpose: `at the same time as ${name}` };
-    const three = () => [send(listAccounts, beside), guess(caller, null, name), guess(caller, null, name)];
+    const three = () => [
+      target.send(listAccounts, beside),
+      guess(target, caller, null, name),
+      guess(target, caller, null, name),
+    ];
     const responses = await Promise.all(Array.from({ length: 8 }, three).flat());
     // At once, since each may have to read the caller's own listing again later.
     const unnamed = responses.filter((one) => callerOf(one) === caller);

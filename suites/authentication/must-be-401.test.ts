@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { currentScope } from '../../helpers/client/context.js';
+import { context } from '../../helpers/client/context.js';
 import { Failed, Inconclusive } from '../../helpers/client/verdicts.js';
-import { targetOf } from '../../helpers/runner/fact.js';
 import type { CheckDefinition } from '../../helpers/runner/suite.js';
 import { createCustomer, type FsapiOperation, listAccounts } from '../../schemas/fsapi/operations.js';
 import { area } from '../area.js';
@@ -36,7 +35,7 @@ function ended(
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(status === 204 ? undefined : '{"data":[]}');
     },
-    () => definition.probe(targetOf(currentScope())),
+    () => definition.probe(context()),
   ).then(
     () => undefined,
     (error: unknown) => error,

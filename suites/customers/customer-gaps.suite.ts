@@ -3,8 +3,7 @@
  * its responses contain.
  */
 
-import { context, perRun } from '../../helpers/client/context.js';
-import { send } from '../../helpers/client/send.js';
+import { perRun } from '../../helpers/client/context.js';
 import { Inconclusive } from '../../helpers/client/verdicts.js';
 import { inferSchema, memberList } from '../../helpers/json/infer-schema.js';
 import type { Target } from '../../helpers/runner/fact.js';
@@ -90,7 +89,7 @@ const ofMembers = [...byKey(packable.map((row) => [row.pointer, row])).values()]
 const packs = fixtures<observing.Outcome>();
 
 const pack = (at: number) =>
-  packs(`open values of different members, ${at + 1}`, async () => {
+  packs(`open values of different members, ${at + 1}`, async ({ send }) => {
     const rows = ofMembers.flatMap((all) => all[at] ?? []);
     const body = customerWith(Object.assign({}, ...rows.map(({ values }) => values)));
     const purpose = `with ${rows.map(({ pointer, name }) => `${nameOf(pointer)}: ${name}`).join('; ')}`;
@@ -107,7 +106,7 @@ async function becameOf(rows: readonly OpenValue[], target: Target): Promise<obs
     reported().add(row);
     const packed = at < 0 ? undefined : await pack(at);
     const isAccepted = packed?.acceptance === 'accepted';
-    outcomes[row.name] = isAccepted ? packed : await observing.tried(() => changeOf(row, target));
+    outcomes[row.name] = isAccepted ? packed : await observing.tried(target, () => changeOf(row, target));
   }
   return outcomes;
 }
@@ -158,8 +157,7 @@ observe('CUST-21', 'what the answer repeats', { phase: 'last' }, async () => {
   return { observation, sentences: [sentence] };
 });
 
-observe('CUST-21', 'what is put right', { phase: 'last' }, async () => {
-  const { noted } = context();
+observe('CUST-21', 'what is put right', { phase: 'last' }, async ({ noted }) => {
   if (noted.length === 0) throw new Inconclusive('No invalid member was sent in this run.');
   const normalised = noted.filter(({ became }) => became === 'normalised');
   const observation = [...new Set(normalised.map(({ pointer, mutation }) => `${pointer}: ${mutation}`))].sort();
@@ -173,9 +171,9 @@ observe('CUST-21', 'what is put right', { phase: 'last' }, async () => {
 
 // x-tenant-id is shown in the accounts request; the general header list includes it.
 for (const what of ['without', 'with another tenant’s'] as const)
-  observe('CUST-22', `${what} x-tenant-id`, { creations: 1 }, async ({ configuration: { otherTenantId = null } }) => {
+  observe('CUST-22', `${what} x-tenant-id`, { creations: 1 }, async (target) => {
     if (what !== 'without') needsSecondTenant();
-    const tenant = what === 'without' ? null : otherTenantId;
-    const outcome = await observing.tried(() => ({ tenant, purpose: `${what} ${headers.tenant}` }));
+    const tenant = what === 'without' ? null : (target.configuration.otherTenantId ?? null);
+    const outcome = await observing.tried(target, () => ({ tenant, purpose: `${what} ${headers.tenant}` }));
     return observing.observed(`A customer ${what} ${code(headers.tenant)}`, outcome);
   });

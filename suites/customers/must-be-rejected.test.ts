@@ -1,9 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { currentScope } from '../../helpers/client/context.js';
+import { context } from '../../helpers/client/context.js';
 import { Failed, Inconclusive, Skipped } from '../../helpers/client/verdicts.js';
 import { created } from '../../helpers/identity/response.fixture.js';
-import { targetOf } from '../../helpers/runner/fact.js';
 import { repeatedAfterErrors } from '../../helpers/runner/server-errors.js';
 import type { CheckDefinition } from '../../helpers/runner/suite.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
@@ -55,7 +54,7 @@ async function ended(rows: readonly InvalidRow[], answer: Answer, host?: string)
   const { each, definitions } = area();
   for (const row of rows) each(row.mutation.id, createCustomer, [row], { closing: beforeValidOne }, mustBeRejected);
   const end = ({ probe }: CheckDefinition) =>
-    repeatedAfterErrors(() => probe(targetOf(currentScope()))).catch((error: unknown) => error);
+    repeatedAfterErrors(() => probe(context())).catch((error: unknown) => error);
   return probed(serving(answer), () => Promise.all((definitions as CheckDefinition[]).map(end)), {}, host);
 }
 

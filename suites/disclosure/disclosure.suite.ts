@@ -7,9 +7,8 @@
 
 import { now, sleep } from '../../helpers/client/context.js';
 import type { RequestChange, Response } from '../../helpers/client/message.js';
-import { send } from '../../helpers/client/send.js';
 import type { Proof } from '../../helpers/client/verdicts.js';
-import type { Fact } from '../../helpers/runner/fact.js';
+import type { Fact, Target } from '../../helpers/runner/fact.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { lookBack } from '../accounts/isolation.js';
@@ -29,7 +28,7 @@ const atTheEnd = { phase: 'last', shown: ofCustomers } as const;
 // A conflict never discloses another tenant's customer.
 
 /** Sends the e-mail address and phone of the first tenant's customer as the second tenant, which names the first one besides. */
-const addressDiscloses = (of: Response, named: RequestChange = {}): Promise<Proof> =>
+const addressDiscloses = ({ send }: Target, of: Response, named: RequestChange = {}): Promise<Proof> =>
   expectNoDisclosure(of, ({ request }) => () => {
     const { email, phone } = requests.customerIn(request) ?? {};
     const purpose = 'with the e-mail address and phone of another tenant’s customer';
@@ -42,26 +41,26 @@ const keptForTheEnd = fixture('a customer for the end of the run', async () => {
 });
 
 const name = 'the e-mail address and phone of the first tenant’s customer, sent by the second';
-check('CUST-23', name, patient, async () => {
+check('CUST-23', name, patient, async (target) => {
   requests.needsSecondTenant();
   await requests.secondCustomer();
-  const proof = await addressDiscloses(await customerToProbe('for its e-mail address'));
+  const proof = await addressDiscloses(target, await customerToProbe('for its e-mail address'));
   await keptForTheEnd();
   return proof;
 });
 
-check('CUST-23', 'the same with the first tenant’s id', patient, async () => {
+check('CUST-23', 'the same with the first tenant’s id', patient, async (target) => {
   requests.requireKeysApart();
   const purpose = 'with the e-mail address and phone, and the tenant id, of another tenant’s customer';
   const customer = await customerToProbe('for its e-mail address under its tenant’s id');
-  return addressDiscloses(customer, { tenant: tenantOf('first'), purpose });
+  return addressDiscloses(target, customer, { tenant: tenantOf('first'), purpose });
 });
 
-check('CUST-23', 'the same at the end of the run', atTheEnd, async () => {
+check('CUST-23', 'the same at the end of the run', atTheEnd, async (target) => {
   const { response, at } = await keptForTheEnd();
   // An index of customers may lag behind: at least a second.
   await sleep(Math.max(0, 1000 - (now() - at)));
-  return addressDiscloses(response);
+  return addressDiscloses(target, response);
 });
 
 check('CUST-23', 'no response holds anything of the other tenant', atTheEnd, () => lookBack('CUST-23'));
@@ -81,36 +80,41 @@ const uses: readonly { name: string; otherBody?: true; named?: typeof tenantInQu
 const addressKeepsApart = (named?: typeof tenantInQuery): Fact => ({
   name: 'an e-mail address discloses no customer of another tenant',
   owner: 'CUST-23',
-  establish: async () => {
+  establish: async (target) => {
     const customer = await customerToProbe('for its e-mail address alone');
-    const { response = customer } = await addressDiscloses(customer, named?.(tenantOf('first')));
+    const { response = customer } = await addressDiscloses(target, customer, named?.(tenantOf('first')));
     return [response];
   },
 });
 
 for (const { name: use, otherBody, named, inBody } of uses) {
   const unless = otherBody ? [] : [addressKeepsApart(named)];
-  check('IDEM-05', `a key of the first tenant, sent by the second with ${use}`, { ...patient, unless }, async () => {
-    if (named) requests.requireKeysApart();
-    else requests.needsSecondTenant();
-    const first = tenantOf('first');
-    const known = await creationBaseline();
-    const members = inBody && tenantMembers(first);
-    const create = () => customerToProbe('for another tenant’s use of its Idempotency-Key', members);
-    const ofBaseline = otherBody ? known.sameBody : known.control;
-    const customer = !named && known.acceptance(ofBaseline) === 'accepted' ? ofBaseline : await create();
-    const purpose = `with another tenant’s Idempotency-Key and ${use}`;
-    const repeating = ({ request: { idempotencyKey, body } }: Response) => {
-      // One for each customer: sent again, a body may conflict with itself.
-      const sent = { idempotencyKey, body: otherBody ? freshCustomer() : body };
-      return () => send(createCustomer, { ...named?.(first), ...sent, caller: 'second', urgent: true, purpose });
-    };
-    return expectNoDisclosure(customer, repeating, create);
-  });
+  check(
+    'IDEM-05',
+    `a key of the first tenant, sent by the second with ${use}`,
+    { ...patient, unless },
+    async ({ send }) => {
+      if (named) requests.requireKeysApart();
+      else requests.needsSecondTenant();
+      const first = tenantOf('first');
+      const known = await creationBaseline();
+      const members = inBody && tenantMembers(first);
+      const create = () => customerToProbe('for another tenant’s use of its Idempotency-Key', members);
+      const ofBaseline = otherBody ? known.sameBody : known.control;
+      const customer = !named && known.acceptance(ofBaseline) === 'accepted' ? ofBaseline : await create();
+      const purpose = `with another tenant’s Idempotency-Key and ${use}`;
+      const repeating = ({ request: { idempotencyKey, body } }: Response) => {
+        // One for each customer: sent again, a body may conflict with itself.
+        const sent = { idempotencyKey, body: otherBody ? freshCustomer() : body };
+        return () => send(createCustomer, { ...named?.(first), ...sent, caller: 'second', urgent: true, purpose });
+      };
+      return expectNoDisclosure(customer, repeating, create);
+    },
+  );
 }
 
 // One key that both tenants send at the same time, with a body each: what joins tries under way may know the key alone.
-check('IDEM-05', 'a key that both tenants send at the same time', patient, async () => {
+check('IDEM-05', 'a key that both tenants send at the same time', patient, async ({ send }) => {
   requests.needsSecondTenant();
   const known = await creationBaseline();
   const ofSecondTenant = new Map<Response, Response>();

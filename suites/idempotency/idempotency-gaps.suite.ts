@@ -1,9 +1,9 @@
 import { sleep } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
 import { isServerError, isSuccess, returned } from '../../helpers/client/response.js';
-import { send } from '../../helpers/client/send.js';
 import { Inconclusive } from '../../helpers/client/verdicts.js';
 import { leavesOf } from '../../helpers/json/json-leaves.js';
+import type { Target } from '../../helpers/runner/fact.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
@@ -17,14 +17,14 @@ import { isSame, triesOfBursts } from './tries.js';
 export const idempotencyGaps = area();
 const { observe, inPassing } = idempotencyGaps;
 
-observe('IDEM-06', 'the same customer twice, without Idempotency-Key', { creations: 2 }, async () => {
+observe('IDEM-06', 'the same customer twice, without Idempotency-Key', { creations: 2 }, async (target) => {
   const change = { idempotencyKey: null, purpose: 'without Idempotency-Key' };
-  const outcome = await observing.tried(() => change);
+  const outcome = await observing.tried(target, () => change);
   const first = observing.observed('A POST without `Idempotency-Key`', outcome);
   if (outcome.acceptance !== 'accepted') return first;
   const { response } = outcome;
   const { body } = response.request;
-  const again = await send(createCustomer, { ...change, body, purpose: `again, ${change.purpose}` });
+  const again = await target.send(createCustomer, { ...change, body, purpose: `again, ${change.purpose}` });
   const known = await creationBaseline();
   const second = observing.observedBeside('The same request repeated', known, response, again);
   return {
@@ -33,7 +33,7 @@ observe('IDEM-06', 'the same customer twice, without Idempotency-Key', { creatio
   };
 });
 
-observe('IDEM-07', 'repeats of a creation', { phase: 'patient' }, async () => {
+observe('IDEM-07', 'repeats of a creation', { phase: 'patient' }, async ({ send }) => {
   const { original, control } = await creationBaseline();
   // More than a second after the first, so that a value which counts seconds differs.
   await sleep(1100);
@@ -83,7 +83,7 @@ inPassing('IDEM-07', 'simultaneous tries of the run', racingTries, (tries) => {
   return { observation, sentences: [`Server errors among simultaneous retries: ${observing.oneOf(errors)}.`] };
 });
 
-observe('IDEM-10', 'the second tenant under a key of the first', { creations: 2 }, async () => {
+observe('IDEM-10', 'the second tenant under a key of the first', { creations: 2 }, async ({ send }) => {
   const listing = await secondListing();
   if (!isSuccess(listing)) throw new Inconclusive(`${returned(listing)}.`);
   const known = await creationBaseline();
@@ -127,7 +127,7 @@ observe('IDEM-11', 'keys of several forms', { creations: forms.length + 3 }, asy
   const all = Object.entries(outcomes);
   const certain = Object.fromEntries(all.filter((one) => !isMaybeUsed(one)));
   const unclear = all.filter(isMaybeUsed).map(([form, { response }]) => `${form} (${response.status})`);
-  const letterCase = await inOtherCase(known, outcomes[notUuid], conflict);
+  const letterCase = await inOtherCase(target, known, outcomes[notUuid], conflict);
   return {
     observation: { ...observing.acceptances(certain), ...(letterCase && { 'letter case alone': letterCase }) },
     sentences: [
@@ -141,7 +141,12 @@ observe('IDEM-11', 'keys of several forms', { creations: forms.length + 3 }, asy
 });
 
 /** Whether a key in upper case is the same key; undefined where that is unclear. A UUID has no letter case (RFC 9562, 4). */
-async function inOtherCase(known: CreationBaseline, lower: observing.Outcome | undefined, conflict: Response) {
+async function inOtherCase(
+  { send }: Target,
+  known: CreationBaseline,
+  lower: observing.Outcome | undefined,
+  conflict: Response,
+) {
   if (lower?.acceptance !== 'accepted') return undefined;
   const idempotencyKey = lower.response.request.idempotencyKey?.toUpperCase() ?? null;
   const upper = await send(createCustomer, { idempotencyKey, purpose: 'with the same key in upper case' });

@@ -9,7 +9,6 @@
 import { perRun, sleep } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
 import { isRejection, isSuccess, returned } from '../../helpers/client/response.js';
-import { send } from '../../helpers/client/send.js';
 import { Failed, Inconclusive, type Proof, Skipped, UnclearResponse } from '../../helpers/client/verdicts.js';
 import { sameResource } from '../../helpers/identity/resource-identity.js';
 import type { Fact, Target } from '../../helpers/runner/fact.js';
@@ -23,7 +22,7 @@ import { leapDay } from '../customers/must-be-rejected.js';
 import { ofCustomers } from '../facts.js';
 import { againOf, createValidCustomer, customerIn, freshKey } from '../requests.js';
 import { disclosed } from '../traces.js';
-import { mustOpenAccountsOf, type Write } from './accounts-opened.js';
+import { mustOpenAccountsOf } from './accounts-opened.js';
 import { customersByKey } from './customers-by-key.js';
 import * as tries from './tries.js';
 import { differences, type HowKeysDiffer, nearKey } from './two-keys.js';
@@ -113,24 +112,26 @@ for (const plan of plans)
 
 const counts = fixtures<Proof>();
 
+type WriteOf = (idempotencyKey: string, target: Target) => Promise<Response>;
+
 /** Counts once a run. @param earlier a count whose failure says that this one would show nothing new */
-const openedBy = (what: string, write: Write, earlier?: (target: Target) => Promise<Proof>) => (target: Target) =>
+const openedBy = (what: string, write: WriteOf, earlier?: (target: Target) => Promise<Proof>) => (target: Target) =>
   counts(what, async () => {
     await tries.requireKeysTakeEffect(await creationBaseline());
     await earlier?.(target).catch((error: unknown) => {
       throw error instanceof Failed ? new Skipped(`${error.message} So this would show nothing new.`) : error;
     });
-    return mustOpenAccountsOf(1, what, target, write);
+    return mustOpenAccountsOf(1, what, target, (key) => write(key, target));
   });
 
 const ofTries =
-  (sendTries: tries.SendTries): Write =>
+  (sendTries: tries.SendTries): WriteOf =>
   async (idempotencyKey) => {
     const { responses } = await sendTries(await creationBaseline(), idempotencyKey);
     return responses.at(-1) as Response;
   };
 
-const openedByRetries = openedBy('a customer and three retries', async (idempotencyKey) => {
+const openedByRetries = openedBy('a customer and three retries', async (idempotencyKey, { send }) => {
   const first = await createValidCustomer({ idempotencyKey, purpose: 'to be sent four times' });
   for (const pauseMs of [0, 0, 1100]) {
     await sleep(pauseMs);
@@ -151,7 +152,7 @@ check('IDEM-03', 'accounts that a broken connection opens', ofBreak, openedByBre
 // Another key is another write.
 
 for (const name of Object.keys(differences) as HowKeysDiffer[])
-  check('IDEM-04', `keys that differ ${name}`, { shown: ofCustomers }, async ({ responses }) => {
+  check('IDEM-04', `keys that differ ${name}`, { shown: ofCustomers }, async (target) => {
     const known = await creationBaseline();
     await tries.requireKeysTakeEffect(known);
     const { base: makeBase, near } = differences[name];
@@ -159,17 +160,17 @@ for (const name of Object.keys(differences) as HowKeysDiffer[])
     const baseKey = base.request.idempotencyKey ?? '';
     const plan = plans.find((one) => one.near === name);
     await orNone<unknown>(plan ? firstTries(plan) : leapDay());
-    const sent = responses.filter(({ request }) => request.idempotencyKey === near(baseKey, 0));
+    const sent = target.responses.filter(({ request }) => request.idempotencyKey === near(baseKey, 0));
     // A repeat may show no customer, and the first try of a broken connection returned nothing.
     const shows = (one: Response) => !known.identity || sameResource(base, one, known.identity) !== undefined;
     const ofTries = sent.filter((one) => isSuccess(one) && shows(one));
-    if (ofTries.length > 0) return mustBeAnother(base, ofTries, name, false);
+    if (ofTries.length > 0) return mustBeAnother(target, base, ofTries, name, false);
     const fewest = sent.length === 0 ? 0 : 1;
     let response = base;
     for (let attempt = fewest; attempt < 5; attempt += 1) {
       const idempotencyKey = near(baseKey, attempt);
-      response = await send(createCustomer, { idempotencyKey, purpose: `with a key that differs ${name}` });
-      if (!isRejection(response)) return mustBeAnother(base, [response], name, true);
+      response = await target.send(createCustomer, { idempotencyKey, purpose: `with a key that differs ${name}` });
+      if (!isRejection(response)) return mustBeAnother(target, base, [response], name, true);
       // An earlier run may have used the number or the address.
       leaveUsedPhones();
     }
@@ -210,7 +211,13 @@ check('IDEM-04', 'keys of the whole run', { phase: 'last', shown: ofCustomers },
  * @param sent the responses to a customer under another key @param isOwn whether it was sent for this alone, just now
  * @throws Failed where two keys return one customer, Inconclusive where the responses do not show it
  */
-async function mustBeAnother(base: Response, sent: readonly Response[], name: string, isOwn: boolean): Promise<Proof> {
+async function mustBeAnother(
+  { send }: Target,
+  base: Response,
+  sent: readonly Response[],
+  name: string,
+  isOwn: boolean,
+): Promise<Proof> {
   const known = await creationBaseline();
   const [other, ...retries] = sent as [Response, ...Response[]];
   const failed = (response: Response, found: string, received: string) =>
