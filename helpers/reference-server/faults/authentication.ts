@@ -168,12 +168,15 @@ export const authenticationFaults = storiesOf({
     ['no key, right after a successful response on the same connection'],
   ],
   'AUTH-07 equal-addresses-under-way-are-joined': [
-    'A filter before the guard joins equal requests, by address and tenant.',
+    'A filter before the guard joins equal requests, each the first on its connection, by address and tenant.',
     (honest, world) => {
+      const used = new WeakSet<object>();
       const seen = new Set<string>();
       const again = new Set<Request>();
       const nameOf = (asked: Request) => {
-        if (!asked.isListing || !(asked.caller || isPlain(asked))) return undefined;
+        const isFirst = !used.has(asked.socket);
+        used.add(asked.socket);
+        if (!isFirst || !asked.isListing || !(asked.caller || isPlain(asked))) return undefined;
         const address = `${asked.target} ${asked.tenantId}`;
         if (asked.isKeyless && seen.has(address)) again.add(asked);
         if (asked.isKeyless) seen.add(address);
