@@ -34,7 +34,11 @@ interface Collection {
 }
 
 /** The accounts in a response: an array, an envelope, JSON:API, HAL, edges, a map by identity, groups. Undefined for none. */
-export const readListing = derived((response: Response): Listing | undefined => {
+export function readListing(response: Response): Listing | undefined {
+  return listingIn(response);
+}
+
+const listingIn = derived((response: Response): Listing | undefined => {
   const { json } = response;
   const accounts = json !== null && typeof json === 'object' ? accountsIn(json) : undefined;
   return accounts && { items: accounts.items, paged: accounts.isLong || isPaged(response, accounts.items.length) };
