@@ -18,15 +18,19 @@ export const shortestTrace = 6;
 
 /** Values that a response contains as whole words, escaped or not: none that is short or derives from its own request. */
 export function disclosed(response: Response, values: readonly string[]): string[] {
-  const received = receivedIn(response);
+  const received = (response.text.length > longestRemembered ? receivedIn : rememberedOf)(response);
   const isLong = (value: string) => value.length >= shortestTrace;
   return values.filter((value) => isLong(value) && shows(received, value) && !isMadeFrom(value, response));
 }
 
-const receivedIn = derived((response: Response) => {
+function receivedIn(response: Response) {
   const leaves = leavesOf(response.json).map(({ value }) => String(value));
   return readable([...[...response.headers].flat(), ...leaves, response.text]);
-});
+}
+
+/** Checks search most responses twice; what is read of a long one would take several times its memory. */
+const rememberedOf = derived(receivedIn);
+const longestRemembered = 4096;
 
 /** Whether values are numbers that match by chance, in a counter or a clock: a real disclosure repeats, twice. */
 export async function isChance({ request }: Response, found: readonly string[]): Promise<boolean> {
