@@ -1,10 +1,9 @@
-import { context, type RunContext } from '../helpers/client/context.js';
 import type { Caller, Response } from '../helpers/client/message.js';
 import { isSuccess } from '../helpers/client/response.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { accountPointer, type Item, keyOfItem } from '../helpers/identity/listing.js';
 import { type Leaf, leavesOf } from '../helpers/json/json-leaves.js';
-import type { Fact } from '../helpers/runner/fact.js';
+import type { Fact, Target } from '../helpers/runner/fact.js';
 import type { Trait } from '../schemas/finding.js';
 import { bothListings, listingsInTurn } from './accounts/isolation.js';
 import { list, wholeListing } from './accounts/listing.js';
@@ -18,9 +17,9 @@ import { recordsOf } from './traces.js';
 const fact = (name: string, establish: Fact['establish']): Fact => ({ name, establish });
 
 /** What the configuration allows. @param why it does not */
-export const allowed = (name: string, isAllowed: (run: RunContext) => boolean, why: string | (() => Skipped)): Fact =>
-  fact(name, async () => {
-    if (!isAllowed(context())) throw typeof why === 'string' ? new Skipped(why) : why();
+export const allowed = (name: string, isAllowed: (target: Target) => boolean, why: string | (() => Skipped)): Fact =>
+  fact(name, async (target) => {
+    if (!isAllowed(target)) throw typeof why === 'string' ? new Skipped(why) : why();
     return [];
   });
 
@@ -67,8 +66,8 @@ export const customersAreAccepted = fact('a valid customer is accepted', async (
 export const ofCustomers: readonly Fact[] = [customersDiffer, repeatShowsFirst];
 
 /** Of each configured tenant: read once more, it shows most of its accounts again. */
-const listingsAreStable = fact('a listing is stable', async () => {
-  const { otherTenantId, accountIdPointer } = context().configuration;
+const listingsAreStable = fact('a listing is stable', async ({ configuration }) => {
+  const { otherTenantId, accountIdPointer } = configuration;
   const isAlone = otherTenantId === undefined;
   const twoReadings = async (caller: Caller) => {
     const earlier = await wholeListing(caller);
@@ -91,9 +90,9 @@ const listingsAreStable = fact('a listing is stable', async () => {
 });
 
 /** Else every listing is the caller's own. */
-const listingsDiffer = fact('the tenants’ listings differ', async () => {
+const listingsDiffer = fact('the tenants’ listings differ', async ({ configuration }) => {
   const { first, second } = await bothListings();
-  const pointer = accountPointer([first, second], context().configuration.accountIdPointer);
+  const pointer = accountPointer([first, second], configuration.accountIdPointer);
   const marksOf = (item: Item) => (pointer === undefined ? [keyOfItem(pointer)(item)] : recordsOf(item, 3));
   const known = new Set(second.items.flatMap(marksOf));
   const inBoth = first.items.filter((item) => marksOf(item).some((mark) => known.has(mark))).length;
