@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -13,8 +13,14 @@ import { startFor } from '../reference-server/testing/run-against.js';
 import { runFolders } from '../run-folder/earlier-runs.js';
 
 type Meanwhile = (child: ChildProcess) => void;
-function vitest(cwd: string, argv: readonly string[], env: Record<string, string>, meanwhile: Meanwhile = () => {}) {
-  const root = fileURLToPath(packageRoot);
+const clone = fileURLToPath(packageRoot);
+function vitest(
+  cwd: string,
+  argv: readonly string[],
+  env: Record<string, string>,
+  meanwhile: Meanwhile = () => {},
+  root = clone,
+) {
   const words = ['run', '--root', root, '--project', 'conformance', ...argv];
   const main = join(root, 'node_modules/vitest/vitest.mjs');
   return callProcess(words, { NO_COLOR: '1', ...env }, cwd, { main, meanwhile });
@@ -140,4 +146,19 @@ test('a signal ends it, and leaves no draft', async () => {
   await server.close();
   expect(status).not.toBe(0);
   expect(readdirSync(runs).filter((name) => name.startsWith('.'))).toEqual([]);
+});
+
+test('no build is needed: the suites run from their sources', async () => {
+  const [cwd, root] = [emptyFolder(), emptyFolder()];
+  for (const name of 'helpers reports schemas suites package.json tsconfig.json vitest.config.ts'.split(' '))
+    cpSync(join(clone, name), join(root, name), {
+      recursive: true,
+      filter: (path) => !/reports.(runs|latest)/.test(path),
+    });
+  symlinkSync(join(clone, 'node_modules'), join(root, 'node_modules'));
+  const server = await startFor({});
+  const called = await vitest(cwd, ['-t', 'AUTH-01'], variablesFor(server, cwd), undefined, root);
+  await server.close();
+  expect(called.stdout).toMatch(/passed/);
+  expect(called.status, called.stderr).toBe(0);
 });
