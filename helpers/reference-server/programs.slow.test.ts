@@ -108,7 +108,7 @@ const programs: readonly Program[] = [
     },
   },
   {
-    name: 'locks an Idempotency-Key for 60 ms of the 150 that a creation takes: whoever comes between creates too',
+    name: 'locks an Idempotency-Key for 60 ms of the 300 that a creation takes: whoever comes between creates too',
     ...{ fails: ['IDEM-02'], byChance: ['IDEM-03'] },
     make: () => {
       const done = new Map<string, object>();
@@ -118,7 +118,7 @@ const programs: readonly Program[] = [
           if (done.has(write)) return [201, done.get(write)];
           if (Date.now() - (lockedAt.get(write) ?? 0) < 60) return [409, { error: 'still under way' }];
           lockedAt.set(write, Date.now());
-          await sleep(150);
+          await sleep(300);
           const customer = { id: randomUUID(), ...body };
           kept(done, write, () => customer);
           return [201, customer];
