@@ -51,7 +51,7 @@ export const traits = {
   'ids are new in each answer': 'Each response has new ids: no customer or account can be recognised',
   'repeats return other customers': 'A retry with the same idempotency key returns another customer',
   'listings are new at each reading': 'Each listing returns different accounts',
-  'tenants are not told apart': 'Both tenants get the same accounts',
+  'tenants are not distinguished': 'Both tenants get the same accounts',
   'the tenant id opens any tenant': 'The tenant id alone decides whose data are returned, whatever the key',
   'nothing is validated': 'The service validates nothing',
 } as const;

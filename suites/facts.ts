@@ -99,7 +99,7 @@ const listingsDiffer = fact('the tenants’ listings differ', async ({ configura
   if ([first, second].every(({ items }) => items.length === inBoth))
     throw new Inconclusive(
       'Both tenants’ listings are the same (ACCT-02), so no response can show which tenant owns its accounts.',
-      'tenants are not told apart' satisfies Trait,
+      'tenants are not distinguished' satisfies Trait,
     );
   return [first.response, second.response];
 });

@@ -84,7 +84,7 @@ describe('a check that', () => {
   test.each([
     ['header:location', 'header:location'],
     ['', undefined],
-  ])('repeats a request says by what %j the customers are told apart', async (identity, shown) => {
+  ])('repeats a request says by what %j the customers are distinguished', async (identity, shown) => {
     const response = created({ status: 201 });
     const control = { request: 'with the key', response, outcome: 'one customer' };
     const repeated = { times: 2, atOnce: false, identity };

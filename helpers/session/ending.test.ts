@@ -26,7 +26,7 @@ test.each<[verdict: string, strict: boolean, comparison: object | undefined, sta
 test.each([
   [changed, '1 observation changed'],
   [{ ...none, changed: ['VER-02', 'ERR-02'], between: ['staging', 'live'] }, '2 differences (VER-02, ERR-02)'],
-])('of %j the reason is told', (comparison, because) => {
+])('the reason is shown for %j', (comparison, because) => {
   const exit = exitOf(report('conformant', true, comparison));
   expect(exit).toEqual({ status: 1, because: `${because}, and --fail-on-drift was given` });
 });

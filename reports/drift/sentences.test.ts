@@ -11,7 +11,7 @@ const schema = (properties: object) => ({
 });
 const between = (before: unknown, now: unknown, of?: typeof names) => linesOf(differences(before, now), 3, of);
 
-test('what changed is told as values: a status, a member that came or went, its type', () => {
+test('what changed is shown as values: a status, a member that came or went, its type', () => {
   expect(between({ statuses: [201] }, { statuses: [200, 201] })).toEqual(['`/statuses` 201 → 200, 201']);
   expect(between(schema({ tier: {} }), schema({ iban: {} })).sort()).toEqual(['gone `/tier`', 'new `/iban`']);
   const tier = (type: string) => schema({ tier: { type } });

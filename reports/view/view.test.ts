@@ -143,7 +143,7 @@ test('questions that most need an answer stand first, each with what the service
   expect(areas).toMatchObject({ behaviour: [], reason: 'The specification defines no operation for it.' });
 });
 
-test('changes are told as values, and runs one by one, newest first', () => {
+test('changes are shown as values, and runs one by one, newest first', () => {
   expect(view.changes?.sentence).toContain('2 observations changed, 1 new failure (AUTH-06)');
   expect(view.changes?.notes.find(({ ids }) => ids.includes('ACCT-07'))?.lines).toEqual(['new `/available_balance`']);
   expect(view.runs).toHaveLength(report.history.length);

@@ -24,7 +24,7 @@ export const lackGroups = {
     unmet: 'a listing that depends on the caller, or the rejection of a tenant id that the key has no access to',
     open: ['ACCT-06', 'CUST-22', 'IDEM-10'],
     traits: [
-      ...(['tenants are not told apart', 'the tenant id opens any tenant'] as const),
+      ...(['tenants are not distinguished', 'the tenant id opens any tenant'] as const),
       ...(['listings are new at each reading', 'ids are new in each answer'] as const),
       // Those do not show whose customer an answer is about.
       ...(['answers are canned', 'repeats return other customers'] as const),
