@@ -1,6 +1,6 @@
+import type { Target } from '../helpers/client/context.js';
 import type { Response } from '../helpers/client/message.js';
 import { Inconclusive, type Observed, type Proof } from '../helpers/client/verdicts.js';
-import type { Target } from '../helpers/runner/fact.js';
 import { type AboutCheck, suite } from '../helpers/runner/suite.js';
 import type { DecidableId, OpenId } from '../schemas/fsapi/catalogue.js';
 import type { fsapi } from '../schemas/fsapi/fsapi.js';

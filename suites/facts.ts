@@ -1,9 +1,10 @@
+import type { Target } from '../helpers/client/context.js';
 import type { Caller, Response } from '../helpers/client/message.js';
 import { isSuccess } from '../helpers/client/response.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { accountPointer, type Item, keyOfItem } from '../helpers/identity/listing.js';
 import { type Leaf, leavesOf } from '../helpers/json/json-leaves.js';
-import type { Fact, Target } from '../helpers/runner/fact.js';
+import type { Fact } from '../helpers/runner/fact.js';
 import type { Trait } from '../schemas/finding.js';
 import { bothListings, listingsInTurn } from './accounts/isolation.js';
 import { list, wholeListing } from './accounts/listing.js';

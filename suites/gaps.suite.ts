@@ -1,13 +1,13 @@
 /** Errors, Limits, Versioning, transport: what the specification says is not shown, and what it leaves out. */
 
 import { lookAtConnection } from '../helpers/client/connection-state.js';
+import type { Target } from '../helpers/client/context.js';
 import { isSuccess } from '../helpers/client/response.js';
 import { sendPlain } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { howOften } from '../helpers/json/how-often.js';
 import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
-import type { Target } from '../helpers/runner/fact.js';
 import { byKey } from '../schemas/by-key.js';
 import { catalogue } from '../schemas/fsapi/catalogue.js';
 import { listAccounts } from '../schemas/fsapi/operations.js';

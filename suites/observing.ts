@@ -1,3 +1,4 @@
+import type { Target } from '../helpers/client/context.js';
 import type { RequestChange, Response } from '../helpers/client/message.js';
 import { isRejection, isSuccess } from '../helpers/client/response.js';
 import { isTransient } from '../helpers/client/transport-error.js';
@@ -5,7 +6,6 @@ import type { Observed } from '../helpers/client/verdicts.js';
 import type { Acceptance } from '../helpers/identity/acceptance.js';
 import { type HowOften, howOften } from '../helpers/json/how-often.js';
 import { leavesOf } from '../helpers/json/json-leaves.js';
-import type { Target } from '../helpers/runner/fact.js';
 import { byKey } from '../schemas/by-key.js';
 import { createCustomer, type FsapiOperation, listAccounts } from '../schemas/fsapi/operations.js';
 import { listed } from '../schemas/listed.js';

@@ -1,8 +1,8 @@
+import type { Target } from '../helpers/client/context.js';
 import type { RequestChange, Response } from '../helpers/client/message.js';
 import { returned } from '../helpers/client/response.js';
 import { TransportError } from '../helpers/client/transport-error.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
-import type { Target } from '../helpers/runner/fact.js';
 import type { Configuration } from '../helpers/settings/schema.js';
 import type { Operation } from '../schemas/operation.js';
 

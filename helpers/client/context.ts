@@ -72,6 +72,9 @@ export interface RunContext extends RunInput {
   stopped?: string;
 }
 
+/** What a check, an observation, a fact or a fixture works with: the run, and what sends its requests. */
+export type Target = Readonly<RunContext>;
+
 /** The check, observation or fixture that sends a request. */
 export interface Scope {
   readonly run: RunContext;

@@ -1,11 +1,8 @@
-import { context, type RunContext } from '../client/context.js';
+import { context, type Target } from '../client/context.js';
 import type { Response } from '../client/message.js';
 import { TransportError } from '../client/transport-error.js';
 import { Failed, Inconclusive, Skipped } from '../client/verdicts.js';
 import { fixtures } from './fixture.js';
-
-/** What a check, an observation, a fact or a fixture works with: the run, and what sends its requests. */
-export type Target = Readonly<RunContext>;
 
 /** A proposition about the target that verdicts rest on, established by exchanges of its own. */
 export interface Fact {

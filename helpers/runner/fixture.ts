@@ -1,11 +1,11 @@
-import { currentScope, inScope, perRun, type RunContext } from '../client/context.js';
+import { currentScope, inScope, perRun, type Target } from '../client/context.js';
 import { settled } from './again.js';
 
 /**
  * A step that several checks share, such as a control: it runs once, for the first check that needs it. Its exchanges are
  * evidence of every check that uses it; where it is inconclusive or skipped, so are they.
  */
-export function fixture<T>(name: string, make: (target: RunContext) => Promise<T>): () => Promise<T> {
+export function fixture<T>(name: string, make: (target: Target) => Promise<T>): () => Promise<T> {
   const madeOnce = perRun(() => inScope(name, async (scope) => ({ scope, made: settled(() => make(scope.run)) })));
   return async () => {
     const { scope, made } = await madeOnce();
@@ -15,7 +15,7 @@ export function fixture<T>(name: string, make: (target: RunContext) => Promise<T
 }
 
 /** As `fixture`, one for each key: the name, unless several have it. */
-export function fixtures<T>(): (name: string, make: (target: RunContext) => Promise<T>, key?: unknown) => Promise<T> {
+export function fixtures<T>(): (name: string, make: (target: Target) => Promise<T>, key?: unknown) => Promise<T> {
   const known = perRun(() => new Map<unknown, () => Promise<T>>());
   return (name, make, key = name) => {
     const made = known().get(key) ?? fixture(name, make);

@@ -3,12 +3,13 @@
  * accounts and nobody else's. Sets decide (traces.ts).
  */
 
+import type { Target } from '../../helpers/client/context.js';
 import type { Caller, RequestChange, Response } from '../../helpers/client/message.js';
 import { isRejection, isSuccess } from '../../helpers/client/response.js';
 import { Failed, type Proof, Skipped } from '../../helpers/client/verdicts.js';
 import { reportsRejection } from '../../helpers/identity/acceptance.js';
 import { type Item, readListing } from '../../helpers/identity/listing.js';
-import type { Fact, Target } from '../../helpers/runner/fact.js';
+import type { Fact } from '../../helpers/runner/fact.js';
 import { fixtures } from '../../helpers/runner/fixture.js';
 import { headers, listAccounts } from '../../schemas/fsapi/operations.js';
 import { area } from '../area.js';

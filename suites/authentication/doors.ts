@@ -1,9 +1,8 @@
 /** Ways to an operation without a key in its header: the key elsewhere, other mistakes beside it, other addresses. */
 
-import { context } from '../../helpers/client/context.js';
+import { context, type Target } from '../../helpers/client/context.js';
 import type { RequestChange } from '../../helpers/client/message.js';
 import { isSuccess } from '../../helpers/client/response.js';
-import type { Target } from '../../helpers/runner/fact.js';
 import { isLoopback } from '../../helpers/settings/loopback.js';
 import { type FsapiOperation, headers, listAccounts } from '../../schemas/fsapi/operations.js';
 import { randomTenantId } from '../accounts/tenant-ids.js';

@@ -3,10 +3,9 @@
  * its responses contain.
  */
 
-import { perRun } from '../../helpers/client/context.js';
+import { perRun, type Target } from '../../helpers/client/context.js';
 import { Inconclusive } from '../../helpers/client/verdicts.js';
 import { inferSchema, memberList } from '../../helpers/json/infer-schema.js';
-import type { Target } from '../../helpers/runner/fact.js';
 import { fixtures } from '../../helpers/runner/fixture.js';
 import { byKey } from '../../schemas/by-key.js';
 import { members, nameOf } from '../../schemas/fsapi/members.js';

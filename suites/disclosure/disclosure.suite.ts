@@ -5,10 +5,10 @@
  * What the second tenant was made to send is its own from then on, so each probe has a customer of its own.
  */
 
-import { now, sleep } from '../../helpers/client/context.js';
+import { now, sleep, type Target } from '../../helpers/client/context.js';
 import type { RequestChange, Response } from '../../helpers/client/message.js';
 import type { Proof } from '../../helpers/client/verdicts.js';
-import type { Fact, Target } from '../../helpers/runner/fact.js';
+import type { Fact } from '../../helpers/runner/fact.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { lookBack } from '../accounts/isolation.js';

@@ -1,7 +1,6 @@
-import { now, sleep } from '../../helpers/client/context.js';
+import { now, sleep, type Target } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
 import { Failed, type Proof, Skipped } from '../../helpers/client/verdicts.js';
-import type { Target } from '../../helpers/runner/fact.js';
 import { fixtures } from '../../helpers/runner/fixture.js';
 import { list, wholeListing } from '../accounts/listing.js';
 import { creationBaseline, orNone } from '../creation-baseline.js';

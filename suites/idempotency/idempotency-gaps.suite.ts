@@ -1,9 +1,8 @@
-import { sleep } from '../../helpers/client/context.js';
+import { sleep, type Target } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
 import { isServerError, isSuccess, returned } from '../../helpers/client/response.js';
 import { Inconclusive } from '../../helpers/client/verdicts.js';
 import { leavesOf } from '../../helpers/json/json-leaves.js';
-import type { Target } from '../../helpers/runner/fact.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';

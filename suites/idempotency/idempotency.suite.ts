@@ -6,12 +6,12 @@
  * status: two identities under one key are two customers; a rejected repeat created none.
  */
 
-import { perRun, sleep } from '../../helpers/client/context.js';
+import { perRun, sleep, type Target } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
 import { isRejection, isSuccess, returned } from '../../helpers/client/response.js';
 import { Failed, Inconclusive, type Proof, Skipped, UnclearResponse } from '../../helpers/client/verdicts.js';
 import { sameResource } from '../../helpers/identity/resource-identity.js';
-import type { Fact, Target } from '../../helpers/runner/fact.js';
+import type { Fact } from '../../helpers/runner/fact.js';
 import { fixtures } from '../../helpers/runner/fixture.js';
 import { type AboutCheck, suite } from '../../helpers/runner/suite.js';
 import type { fsapi } from '../../schemas/fsapi/fsapi.js';
