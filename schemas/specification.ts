@@ -25,6 +25,8 @@ export type Specification = Readonly<{
   groups: Readonly<Record<string, LackGroup>>;
   /** What no mock may lack: in no group, and not waived there. */
   floor: readonly string[];
+  /** Requirements whose single checks fail by chance, since they rest on moments. */
+  byChance: readonly string[];
   /** What a run cannot conclude, beside what holds for any API. */
   limits?: readonly Limit[];
   /** Members of the body, as `address.city`, with the requirement of their form. */

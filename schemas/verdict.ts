@@ -40,12 +40,3 @@ export function runVerdict(
 export function holdsOn({ on, expires }: { readonly on: string; readonly expires?: string }, day: string): boolean {
   return on <= day && (expires === undefined || day <= expires);
 }
-
-/** Nothing was decided: the target did not respond, or rejected the key. Says nothing of any requirement. */
-export function isDead({
-  unreached,
-  verdicts: all,
-}: Pick<Report['history'][number], 'unreached' | 'verdicts'>): boolean {
-  const of = Object.values(all);
-  return unreached === true || (of.includes('inconclusive') && !of.some((one) => /^(pass|fail|waived)$/.test(one)));
-}

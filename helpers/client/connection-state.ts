@@ -39,13 +39,10 @@ export async function requireConnection(): Promise<void> {
   if (look.state === 'open') return;
   if (run.stopped !== undefined) throw new NoResponse(run.stopped);
   const reason = unmarked(look.reason);
-  if (look.state === 'untrusted')
-    throw new NoResponse(
-      `The certificate failed verification (${reason}), so the suite sent no key and no request. For a private certificate authority set ${code('CONFORMANCE_CA_FILE')}.`,
-      'the certificate is not trusted',
-    );
-  throw new NoResponse(
-    `The target is unreachable: ${reason}. Check its address and the network, and that it is running.`,
-    'the target is unreachable',
-  );
+  const isUntrusted = look.state === 'untrusted';
+  const sentence = isUntrusted
+    ? `The certificate failed verification (${reason}), so the suite sent no key and no request. For a private certificate authority set ${code('CONFORMANCE_CA_FILE')}.`
+    : `The target is unreachable: ${reason}. Check its address and the network, and that it is running.`;
+  run.journal.unreached = sentence;
+  throw new NoResponse(sentence, isUntrusted ? 'the certificate is not trusted' : 'the target is unreachable');
 }

@@ -78,7 +78,10 @@ export function createGate({ concurrency, rate = Number.POSITIVE_INFINITY }: { c
 /** Counts consecutive transport errors. @param hold begins no request for so many milliseconds from now */
 function createBreaker(hold: (ms: number) => void) {
   let [inARow, firstAt, holds, heldAt] = [0, 0, 0, Number.NEGATIVE_INFINITY];
+  let lost: string | undefined;
   return {
+    /** Why the run stops, as a sentence, where the target no longer responds. */
+    lost: () => lost,
     answered: () => {
       [inARow, holds] = [0, 0];
     },
@@ -93,8 +96,10 @@ function createBreaker(hold: (ms: number) => void) {
       if (!isNews && retryAfterMs !== undefined) return undefined;
       if (inARow === 0) firstAt = now;
       inARow += 1;
-      if (inARow >= mostErrors && now - firstAt >= leastSpreadMs)
-        return `Stopped after ${inARow} consecutive transport errors: ${unmarked(message)}.`;
+      if (inARow >= mostErrors && now - firstAt >= leastSpreadMs) {
+        lost = `Stopped after ${inARow} consecutive transport errors: ${unmarked(message)}.`;
+        return lost;
+      }
       const pauseMs = inARow < errorsBeforeHold ? 0 : Math.min(longestHoldMs, firstHoldMs * 2 ** holds);
       const holdMs = Math.max(pauseMs, retryAfterMs ?? 0);
       if (!isNews || holdMs === 0) return undefined;

@@ -48,6 +48,11 @@ export interface RequestChange {
   readonly circumstance?: string;
 }
 
+/** Whether it changes what the service may judge: a request without that is valid. */
+export function isChanged({ apiKey, tenant, body, text, headers, query, path, method }: RequestChange): boolean {
+  return [apiKey, tenant, body, text, headers, query, path, method].some((part) => part !== undefined);
+}
+
 /** A request with its change applied. */
 export interface BuiltRequest {
   readonly operation: Operation;

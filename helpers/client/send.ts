@@ -4,10 +4,10 @@ import { createConnection } from './connection.js';
 import { requireConnection } from './connection-state.js';
 import { context, currentScope, inScope, type RunContext, stop, stopAtDeadline, untilDeadline } from './context.js';
 import { readOnlyOnLive } from './live-guard.js';
-import type { BuiltRequest, RequestChange, Response } from './message.js';
+import { type BuiltRequest, isChanged, type RequestChange, type Response } from './message.js';
 import { type Outcome, record, type Travel } from './record-exchange.js';
 import { buildRequest } from './request.js';
-import { describeRequest, isSuccess } from './response.js';
+import { describeRequest, isSuccess, returned } from './response.js';
 import { exchange, prepare, type RawResponse } from './transport.js';
 import { isTransient, retryAfter, TransportError } from './transport-error.js';
 import { NoResponse, Skipped } from './verdicts.js';
@@ -96,10 +96,6 @@ async function once(run: RunContext, request: BuiltRequest, again: boolean, isRe
   if (tooMany !== undefined && run.stopped === undefined && !(await responds(run))) stop(run, tooMany);
   outcome.request = describeRequest(request);
   return outcome;
-}
-
-function isChanged({ apiKey, tenant, body, text, headers, query, path, method }: RequestChange): boolean {
-  return [apiKey, tenant, body, text, headers, query, path, method].some((one) => one !== undefined);
 }
 
 /** Whether the target responds to a plain reading. */
@@ -223,6 +219,7 @@ async function recorded(
   carryOut: () => Promise<RawResponse>,
 ): Promise<Outcome> {
   const outcome = await record(run, request, travel, carryOut);
+  noteValid(run, request, outcome);
   if (outcome instanceof TransportError) return outcome;
   const { status, headers } = outcome;
   if (!isTransient(status)) {
@@ -237,6 +234,15 @@ async function recorded(
   throw new NoResponse(
     `A gateway returned ${status} with a ${code('Retry-After')} of ${Math.ceil(waitMs / 1000)} s, longer than the run may take.`,
   );
+}
+
+/** Notes what came of a valid request: from these the run knows whether the target could be tested. */
+function noteValid(run: RunContext, request: BuiltRequest, outcome: Outcome): void {
+  if (isChanged(request.change)) return;
+  const caller = request.change.caller ?? 'first';
+  const isLost = outcome instanceof TransportError;
+  const became = isLost ? outcome.message : returned(outcome);
+  run.journal.valid.push({ caller, status: isLost ? undefined : outcome.status, became });
 }
 
 /** Counts a transport error. @returns why the run stops after too many, as a sentence */

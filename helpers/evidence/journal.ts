@@ -1,5 +1,6 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
+import { unavailabilityOf, type ValidOutcome } from './availability.js';
 
 /** What a run learns beside verdicts, redacted. */
 export interface Journal {
@@ -7,6 +8,10 @@ export interface Journal {
   /** What responses identify, by write and exchange. */
   readonly identities: (Omit<Write, 'email'> & { readonly exchange: string; readonly identity: string })[];
   certificate?: Report['target']['certificate'];
+  /** What came of each valid request, in order. */
+  readonly valid: ValidOutcome[];
+  /** Why no request could be sent at all, as a sentence. */
+  unreached?: string;
   /** Requests that were sent again after a transport error. */
   retried: number;
   /** Responses nested too deep, or with too many values, to be read whole. */
@@ -18,7 +23,7 @@ export interface Journal {
 }
 
 export function emptyJournal(): Journal {
-  return { exchanges: [], identities: [], retried: 0, inPart: 0, isDisordered: false, isOver: false };
+  return { exchanges: [], identities: [], valid: [], retried: 0, inPart: 0, isDisordered: false, isOver: false };
 }
 
 export type Evidence = ReturnType<typeof evidenceOf>;
@@ -28,6 +33,7 @@ export function evidenceOf({ exchanges, isDisordered, retried, inPart, certifica
   return {
     exchanges: exchanges.toSorted((a, b) => a.id.length - b.id.length || (a.id < b.id ? -1 : 1)),
     created: createdBy(exchanges, journal),
+    unavailable: unavailabilityOf(journal),
     ...{ certificate, retried, inPart },
     /** Ids of exchanges whose response may belong to another request. */
     doubtful: new Set(exchanges.filter(({ response }) => isDisordered && response?.reused).map(({ id }) => id)),

@@ -2,8 +2,9 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { manifestFile } from '../../reports/integrity/manifest.js';
 import type { Baseline } from '../../reports/model/compared.js';
+import { observedIn } from '../../reports/wording/row.js';
+import { isPartial } from '../../reports/wording/scope.js';
 import type { Report } from '../../schemas/types.js';
-import { isDead } from '../../schemas/verdict.js';
 import type { Configuration } from '../settings/schema.js';
 import { attempt, UsageError } from '../settings/usage-error.js';
 import { readReport } from './report-file.js';
@@ -35,41 +36,37 @@ export function targetName({ baseUrl, environment, embedded }: Omit<Report['targ
 }
 
 /**
- * The runs of a target in `reports/runs` that a new one builds on: the last complete one, whose report carries the
- * history, and the last whole one, which carries observations and open changes.
+ * The report before of a target: that of its newest complete run in `reports/runs` that no filter made smaller. It is all
+ * that a new run remembers.
  */
-export function memoryOf(cwd: string, target: string): { last?: EarlierRun; whole?: EarlierRun } {
-  let last: EarlierRun | undefined;
+export function reportBefore(cwd: string, target: string): EarlierRun | undefined {
   for (const folder of runFolders(cwd)) {
     const run = runIn(folder);
-    if (!run?.report.run.complete || targetName(run.report.target) !== target) continue;
-    last ??= run;
-    if (isWhole(run.report)) return { last, whole: run };
+    if (run && isReportBefore(run.report) && targetName(run.report.target) === target) return run;
   }
-  return last ? { last } : {};
+  return undefined;
 }
 
-/** Whether a later run can build on a report: complete, not filtered, and something decided. */
-export function isWhole({ run, history }: Report): boolean {
-  const own = history.at(-1);
-  return run.complete && own !== undefined && !own.partial && !isDead(own);
+/** Whether a later run can build on a report: the run was complete, and no filter made it smaller. */
+export function isReportBefore({ run, requirements }: Report): boolean {
+  return run.complete && !isPartial(requirements);
 }
 
 /**
- * What a run is compared with: the report of `--baseline`, nothing for `none`, else the last whole run.
+ * What observations are compared with: the report of `--baseline`, nothing for `none`, else the report before.
  * @throws UsageError for a named report that is unusable, or has nothing in common with this run
  */
 export function chooseBaseline(
   { baseline: named, environment, baseUrl = '', embedded, only }: Configuration,
-  memory: ReturnType<typeof memoryOf> | undefined,
+  before: EarlierRun | undefined,
   cwd: string,
 ): Baseline | undefined {
-  if (named === undefined) return memory?.whole && { report: memory.whole.report, kind: 'previous' };
+  if (named === undefined) return before && { report: before.report, kind: 'previous' };
   if (named.toLowerCase() === 'none') return undefined;
   const { report } = readReport(resolve(cwd, named), 'The baseline');
   if (targetName(report.target) === targetName({ baseUrl, environment, embedded })) return { report, kind: 'named' };
-  const isResult = ({ observation, verdict }: Report['requirements'][number]) =>
-    observation !== undefined || /pass|fail/.test(verdict);
+  const isResult = (row: Report['requirements'][number]) =>
+    observedIn(row) !== undefined || /pass|fail/.test(row.verdict);
   if (!report.requirements.some((row) => only.includes(row.id) && isResult(row)))
     throw new UsageError(
       'The baseline has no result for anything that this run tests. Choose one with the same --only, or a complete one.',
@@ -79,6 +76,6 @@ export function chooseBaseline(
 
 /** What the baseline observed, by requirement: a differing observation is retested. */
 export function observationsOf(baseline: Baseline | undefined): Record<string, unknown> {
-  const rows = baseline?.report.requirements.filter(({ observation }) => observation !== undefined) ?? [];
-  return Object.fromEntries(rows.map(({ id, observation }) => [id, observation]));
+  const rows = baseline?.report.requirements.filter((row) => observedIn(row) !== undefined) ?? [];
+  return Object.fromEntries(rows.map((row) => [row.id, observedIn(row)]));
 }

@@ -55,14 +55,15 @@ export async function askTarget(
   recordUnderWay(run);
   // What comes later is no part of the run.
   const leftOut = selectable.filter((one) => !isChosen(one) && !failed().has(one.id));
+  const isLost = run.stopped !== undefined && run.stopped === run.gate.lost();
   const stopped: Stopped | undefined = outside ?? (run.stopped === undefined ? undefined : { sentence: run.stopped });
   return {
     /** In the order of definition. */
     expected: expected.map(({ id, name }) => ({ id, name })),
     /** In the same order; an unfinished check is inconclusive. */
     findings: expected.flatMap((one) => ended.get(one) ?? unfinished(one, stopped)),
-    /** Whether all of them ended by themselves. */
-    isComplete: ended.size === expected.length,
+    /** Whether all of them ended by themselves: where the target no longer responded, there was nothing more to learn. */
+    isComplete: ended.size === expected.length && outside === undefined && (run.stopped === undefined || isLost),
     /** Faults of the suite itself. */
     faults: [...faults],
     evidence: evidenceOf(run.journal),

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { relative } from 'node:path';
-import { inCounts } from '../../reports/drift/sentences.js';
+import { inCount } from '../../reports/drift/sentences.js';
 import { counted } from '../../reports/text/words.js';
 import type { HarnessFault } from '../../schemas/finding.js';
 import { code } from '../../schemas/marked.js';
@@ -25,11 +25,11 @@ export function exitOf(report: Report, stopped?: Stopped, unwritten?: string): {
   if (stopped?.status !== undefined) return { status: stopped.status };
   if (unwritten !== undefined) return { status: exitStatus.internal, because: unwritten.replace(/\.$/, '') };
   const status = exitStatus[report.summary.verdict];
-  const { comparison } = report;
+  const differing = report.requirements.flatMap(({ id, drift }) => (drift ? [id] : []));
   // A failure is what it is without drift.
-  if (status === exitStatus.nonconformant || !report.run.strict?.includes('drift') || !comparison?.changed.length)
+  if (status === exitStatus.nonconformant || !report.run.strict?.includes('drift') || differing.length === 0)
     return { status };
-  return { status: exitStatus.nonconformant, because: `${inCounts(comparison)}, and --fail-on-drift was given` };
+  return { status: exitStatus.nonconformant, because: `${inCount(differing)}, and --fail-on-drift was given` };
 }
 
 /** Why a run ends early: the reason of its AbortSignal. */

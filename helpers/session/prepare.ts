@@ -9,7 +9,7 @@ import { readDecisions } from '../decisions/decisions.js';
 import { nearMissSecrets } from '../redaction/near-miss-keys.js';
 import { createRedactor } from '../redaction/redactor.js';
 import { configurationDigest, suiteDigest } from '../run-folder/digests.js';
-import { chooseBaseline, memoryOf, observationsOf, targetName } from '../run-folder/earlier-runs.js';
+import { chooseBaseline, observationsOf, reportBefore, targetName } from '../run-folder/earlier-runs.js';
 import { makeFolder, type RunFolder, stampOf } from '../run-folder/folder.js';
 import { signerOf } from '../run-folder/seal.js';
 import type { Looks } from '../runner/look.js';
@@ -76,7 +76,7 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
     ? readDecisions(decisionsFile, { now: startedAt, environment, specification: tested })
     : undefined;
   // A demonstration has no earlier runs.
-  const memory = keepsFiles && !embedded ? memoryOf(cwd, targetName({ baseUrl: '', ...configuration })) : undefined;
+  const memory = keepsFiles && !embedded ? reportBefore(cwd, targetName({ baseUrl: '', ...configuration })) : undefined;
   const baseline = chooseBaseline(configuration, memory, cwd);
   const target = await openTarget(configuration, tested);
   const known = [...own, ...(embedded ? keysOf(target.configuration) : [])];
@@ -126,7 +126,7 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
     // Without what the embedded server filled in.
     configuration: configurationDigest(configuration),
     decisions: decisions?.digest,
-    previous: memory?.last?.digest,
+    previous: memory?.digest,
   };
   return { run, tested, target, input, decisions, memory, baseline, signer, folder, redactor, outside };
 }

@@ -41,8 +41,8 @@ export function reportOf(
   about: { readonly silent?: string | undefined; readonly notices: readonly string[] },
 ): Report {
   const { tested, target, memory, decisions, baseline, redactor, run } = prepared;
-  const { only, profile, baseUrl, environment, otherTenantId } = target.configuration;
-  const { exchanges, created, retried, certificate, inPart, doubtful } = asked.evidence;
+  const { only, profile, observe, baseUrl, environment, otherTenantId } = target.configuration;
+  const { exchanges, created, retried, certificate, inPart, doubtful, unavailable } = asked.evidence;
   const stopped = asked.stopped?.sentence ?? about.silent;
   const isProven = (id: string) => !asked.unproven.has(id);
   const notices = [...about.notices];
@@ -59,16 +59,18 @@ export function reportOf(
       ...{ baseUrl, environment, embedded: target.embedded, certificate },
       tenants: otherTenantId === undefined ? 1 : 2,
     },
-    ...{ created, retried, baseline },
+    observe,
+    created,
+    retried,
+    baseline,
+    before: memory?.report,
     requests: exchanges.length,
-    // A gateway responds in the place of the service.
-    unreached: !exchanges.some(({ response }) => response && ![502, 503, 504].includes(response.status)),
     decisions: decisions?.entries,
-    history: memory?.last?.report.history,
     run: {
       ...run,
       finishedAt: new Date(moment()).toISOString(),
-      complete: stopped === undefined && asked.isComplete,
+      complete: asked.isComplete,
+      unavailable: unavailable && { ...unavailable },
       stopped,
       notices: notices.length > 0 ? notices : undefined,
     },

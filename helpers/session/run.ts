@@ -5,7 +5,7 @@ import { suiteVersion } from '../../schemas/suite-version.js';
 import { plainLog } from '../ci/job-log.js';
 import { emptyJournal, evidenceOf } from '../evidence/journal.js';
 import { StorageError } from '../evidence/storage-error.js';
-import { isWhole } from '../run-folder/earlier-runs.js';
+import { isReportBefore } from '../run-folder/earlier-runs.js';
 import { pageIn, pointLatest, writeOverview } from '../run-folder/folder.js';
 import { sealedBy } from '../run-folder/seal.js';
 import { type StartedTarget, startTarget } from '../target-process/start.js';
@@ -125,7 +125,7 @@ function finish(
   }
   const reportPath = relative(process.cwd(), join(folder.path, pageIn(folder.path)));
   terminal.end(report, { reportPath, seal: sealedBy(signer), exitStatus: status, because });
-  const isLatest = keepsFiles && target.configuration.out === undefined && isWhole(report);
+  const isLatest = keepsFiles && target.configuration.out === undefined && isReportBefore(report);
   const beside = [isLatest && pointLatest(cwd, folder.path, report), keepsFiles && writeOverview(cwd)];
   for (const sentence of [...rejected, ...beside]) if (sentence) plainLog(process.stderr, env).write(`${sentence}\n`);
   return { status, report, folder: folder.path };

@@ -2,61 +2,18 @@ import { code, unmarked } from '../../schemas/marked.js';
 import { canonical, type Difference } from '../../schemas/observation.js';
 import type { Report } from '../../schemas/types.js';
 import { clip, counted, firstOf, moment } from '../text/words.js';
-import type { Comparison, Kind } from './comparison.js';
 
-type Recorded = NonNullable<Report['comparison']>;
-
-/** What report.json keeps of a comparison: ids. */
-export function recorded({ before, compared, changed, moved }: Comparison): Recorded {
-  const ids = (wanted: Kind) => moved.flatMap(({ id, kind }) => (kind === wanted ? [id] : []));
-  const { id, startedAt, suiteVersion } = before.run;
-  return {
-    baseline: { id, startedAt, baseUrl: before.target.baseUrl, embedded: before.target.embedded, suiteVersion },
-    compared,
-    changed: changed.map((one) => one.id),
-    newFailures: ids('newFailures'),
-    fixed: ids('fixed'),
-    undecided: ids('undecided'),
-    decided: ids('decided'),
-  };
+/** How a run differs from the run of `--baseline`, in one sentence. */
+export function againstBaseline({ run: { baseline }, requirements }: Report): string | undefined {
+  if (!baseline) return undefined;
+  const { startedAt, baseUrl, names } = baseline;
+  const other = names ? `${names[0]} (${baseUrl}, run of ${moment(startedAt)})` : `the run of ${moment(startedAt)}`;
+  const differing = requirements.flatMap(({ id, drift }) => (drift ? [id] : []));
+  return `Compared with ${other}: ${differing.length > 0 ? inCount(differing) : 'nothing differs'}.`;
 }
 
-/** How a run differs from its baseline, in one sentence. */
-export function againstBaseline({ comparison, run, target }: Report): string | undefined {
-  if (!comparison) return undefined;
-  const { startedAt, baseUrl, embedded, suiteVersion } = comparison.baseline;
-  const isSame = baseUrl === target.baseUrl || (embedded === true && target.embedded);
-  const about = [
-    !isSame && baseUrl,
-    comparison.between && `run of ${moment(startedAt)}`,
-    suiteVersion !== undefined && suiteVersion !== run.suiteVersion && `suite ${suiteVersion}`,
-  ].filter(Boolean);
-  const details = about.length > 0 ? ` (${about.join(', ')})` : '';
-  const baseline = comparison.between?.[0] ?? `the run of ${moment(startedAt)}`;
-  return `Compared with ${baseline}${details}: ${inCounts(comparison)}.`;
-}
-
-/** `2 observations changed, 1 new failure (CUST-09)`. Without a full stop. */
-export function inCounts(comparison: Omit<Recorded, 'baseline'>): string {
-  const { compared, changed, newFailures, fixed, undecided, decided, between } = comparison;
-  const [other, current] = between ?? [];
-  const part = (ids: readonly string[], noun: string, rest = '') =>
-    ids.length > 0 ? [`${noun === '' ? ids.length : counted(ids.length, noun)}${rest} (${firstOf(ids)})`] : [];
-  const parts = between
-    ? [
-        ...part(changed, 'difference'),
-        ...part(undecided, 'requirement', ` only ${other} decides`),
-        ...part(decided, 'requirement', ` only ${current} decides`),
-      ]
-    : [
-        ...(changed.length > 0 ? [`${counted(changed.length, 'observation')} changed`] : []),
-        ...part(newFailures, 'new failure'),
-        ...part(fixed, '', ' fixed'),
-        ...part(undecided, 'requirement', ' no longer decided'),
-        ...part(decided, 'requirement', ' now decided'),
-      ];
-  return parts.join(', ') || `nothing differs; ${counted(compared, 'observation')} compared`;
-}
+/** `2 differences (CUST-09, VER-02)`. */
+export const inCount = (ids: readonly string[]): string => `${counted(ids.length, 'difference')} (${firstOf(ids)})`;
 
 const longestName = 160;
 const longestValue = 200;

@@ -17,12 +17,18 @@ const longestText = 20_000;
 export function renderJunit(report: Report, _: unknown, specification: Specification): string {
   const cases = report.requirements.map((row) => caseOf(row, report));
   const { run, target, summary } = report;
-  const { headline, because, notices, changes } = viewOf(report, specification);
+  const { headline, cause, because, notices, news, open } = viewOf(report, specification);
   const facts = {
     ...{ run: run.id, seed: run.seed, target: target.baseUrl, environment: target.environment },
-    ...{ verdict: summary.verdict, profile: summary.profile, headline: headline.text, because: plain(because) },
+    ...{
+      verdict: summary.verdict,
+      profile: summary.profile,
+      headline: headline.text,
+      because: plain([cause, because].filter(Boolean).join(' ')),
+    },
     ...Object.fromEntries(notices.map((notice, at) => [`notice ${at + 1}`, plain(notice)])),
-    ...(changes && { changes: plain(changes.sentence) }),
+    ...Object.fromEntries(news.map(({ text }, at) => [`new ${at + 1}`, plain(text)])),
+    ...(open !== '' && { open: plain(open) }),
   };
   const properties = Object.entries(facts).map(
     ([name, value]) => `      <property${attributes({ name, value: clip(String(value), longestMessage) })}/>`,

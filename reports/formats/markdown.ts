@@ -9,15 +9,16 @@ const longestSentence = 1_000;
 
 /** summary.md: for a job summary or a chat. */
 export function renderMarkdown(report: Report, _: unknown, specification: Specification): string {
-  const { headline, because, notices, where, findings, undecided, decisions, changes, facts } = viewOf(
-    report,
-    specification,
-  );
+  const view = viewOf(report, specification);
+  const { headline, because, notices, where, findings, undecided, decisions, changes, facts, news, open } = view;
   const wanted = ['When', 'What it took', 'Suite', 'Run', 'Signature'];
   const blocks = [
+    news.map(({ text }) => `- New: ${coded(text, longestSentence)}`).join('\n'),
+    news.length === 0 && !view.isFirst ? 'Nothing is new since the run before.' : '',
+    open === '' ? '' : `Open: ${coded(open, longestSentence)}.`,
     ...notices.map((notice) => `> **${coded(notice, longestSentence)}**`),
     `# ${safe(headline.text)}`,
-    coded(because, longestSentence),
+    coded([view.cause, because].filter(Boolean).join(' '), longestSentence),
     section(
       'What failed',
       ['Rule', 'What was found', 'Since'],

@@ -4,8 +4,9 @@ import { leftOutBy, type Profile } from '../../schemas/profiles.js';
 import { areaOf, type Requirement, type Specification, whyUnobserved } from '../../schemas/specification.js';
 import type { DecisionEntry, Report, ReportedRequirement } from '../../schemas/types.js';
 import { count, runVerdict, worst } from '../../schemas/verdict.js';
+import { withNews } from '../news/news.js';
 import { counted } from '../text/words.js';
-import { firstInARow, gravestFirst } from '../wording/row.js';
+import { gravestFirst } from '../wording/row.js';
 import { concernsOf, isPartial, missingLacks } from '../wording/scope.js';
 import { type Baseline, compared } from './compared.js';
 import { decide } from './decide.js';
@@ -21,13 +22,13 @@ export type Material = Readonly<{
   created: Report['created'];
   requests: number;
   retried: number;
+  observe: Report['summary']['observe'];
   /** Read and judged before. */
   decisions?: readonly DecisionEntry[];
-  /** Earlier runs against the target, oldest first. */
-  history?: Report['history'];
+  /** The report before, which is all that a run remembers. */
+  before?: Report;
+  /** What observations are compared with. */
   baseline?: Baseline;
-  /** No response came from the target. */
-  unreached?: boolean;
 }>;
 
 const leftOut = 'Excluded by the filter of this run.';
@@ -41,7 +42,7 @@ type Night = Report['history'][number];
  * @throws Error where a tested requirement has no finding in a complete run, or the counts do not add up
  */
 export function assemble(material: Material): Report {
-  const { specification, profile, target, baseline, created, requests, retried, history = [] } = material;
+  const { specification, profile, observe, target, before, baseline, created, requests, retried } = material;
   const byId = byKey(material.findings.map((finding) => [finding.id, finding]));
   const rows = specification.catalogue.map((row) => requirementOf(row, byId.get(row.id) ?? [], material));
   const withheld = material.findings.flatMap(({ id, verdict }) => (verdict === 'not-asked' ? [id] : []));
@@ -52,41 +53,39 @@ export function assemble(material: Material): Report {
     state === 'unused' ? entry.kind !== 'accept' : state === 'in force' || state === 'expired',
   );
   const unused = new Set(took.flatMap(({ entry, state }) => (state === 'unused' ? [entry.id] : [])));
-  const nights = [...history, nightOf(material, decided.requirements)];
-  const requirements = decided.requirements.map((row) => {
-    return { ...row, since: firstInARow(row.id, nights)?.startedAt.slice(0, 10) };
-  });
+  const { requirements } = decided;
   const counts = count(requirements.map(({ verdict }) => verdict));
   const sum = Object.values(counts).reduce((total, one) => total + one, 0);
   if (sum !== rows.length) throw new Error(`${sum} verdicts for ${rows.length} requirements`);
   const notices = [...(material.run.notices ?? []), ...decided.notices];
   const missing = missingLacks(requirements, profile).length > 0;
   const report: Report = {
-    schemaVersion: '1.1',
+    schemaVersion: '1.2',
     run: { ...material.run, notices: notices.length > 0 ? notices : undefined },
     target,
     summary: {
       verdict: runVerdict(counts, { missing, partial: isPartial(requirements) }),
       ...(target.embedded && { demonstration: true as const }),
       profile,
+      observe,
       concerns: concernsOf(requirements, specification),
       ...{ counts, customersCreated: created.length, requests, retried },
     },
     requirements,
     decisions: took.map(({ entry }) => ({ ...entry })),
     unusedWaivers: unused.size > 0 ? [...unused] : undefined,
-    history: nights.slice(-historyLength),
+    news: [],
+    open: [],
+    history: [...(before?.history ?? []), nightOf(material, requirements)].slice(-historyLength),
     created,
   };
-  return baseline ? compared(report, baseline, material) : report;
+  const remembering = withNews(report, before, specification);
+  return baseline ? compared(remembering, baseline, material) : remembering;
 }
 
-function nightOf({ run: { id, startedAt }, unreached }: Material, rows: ReportedRequirement[]): Night {
+function nightOf({ run: { id, startedAt, unavailable } }: Material, rows: ReportedRequirement[]): Night {
   const verdicts = Object.fromEntries(rows.map((row) => [row.id, row.verdict]));
-  // A filter may leave nothing to send.
-  const wasDown = unreached && rows.some(({ verdict }) => verdict === 'inconclusive');
-  const partial = isPartial(rows);
-  return { id, startedAt, unreached: wasDown || undefined, partial: partial || undefined, verdicts };
+  return { id, startedAt, unavailable: unavailable?.cause, partial: isPartial(rows) || undefined, verdicts };
 }
 
 function requirementOf(row: Requirement, findings: readonly Finding[], material: Material): ReportedRequirement {

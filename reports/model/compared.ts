@@ -1,9 +1,9 @@
+import { type Difference, differences } from '../../schemas/observation.js';
 import { groupOf, type Specification } from '../../schemas/specification.js';
-import type { DecisionEntry, Report, ReportedRequirement } from '../../schemas/types.js';
-import { type Changed, type Comparison, compareReports } from '../drift/comparison.js';
-import { acceptedIn, type Known, knownAfter } from '../drift/remembered.js';
-import { linesOf, type Names, recorded } from '../drift/sentences.js';
-import { digestOfRow, lackingIn, verdictWithoutDecision } from '../wording/row.js';
+import type { DecisionEntry, Report, ReportedRequirement as Row } from '../../schemas/types.js';
+import { linesOf, type Names } from '../drift/sentences.js';
+import { acceptedOn, dayOf } from '../news/memory.js';
+import { digestOfRow, lackingIn, observedIn, verdictWithoutDecision } from '../wording/row.js';
 import { environmentOf } from '../wording/target.js';
 
 /** Differences named in the line of a changed observation. */
@@ -11,33 +11,32 @@ const mostNamed = 3;
 
 export interface Baseline {
   readonly report: Report;
-  /** The previous run, whose open changes stay open; a named report; or another target's, to be resembled. */
+  /** The report before, whose open changes stay open; a named report; or another target's, to be resembled. */
   readonly kind: 'previous' | 'named' | 'other target';
 }
 
-/** Adds to a report how it differs from its baseline, by requirement and as a whole. */
-export function compared(
-  report: Report,
-  { report: baseline, kind }: Baseline,
-  { specification, decisions = [] }: { specification: Specification; decisions?: readonly DecisionEntry[] },
-): Report {
-  const isAccepted = acceptedIn(decisions, report.run.startedAt);
-  const known = kind === 'previous' ? knownAfter(report, baseline, isAccepted) : undefined;
-  const comparison = compareReports(baseline, report, known);
-  const between = kind === 'other target' ? targetNames(baseline, report) : undefined;
-  const changed = between
-    ? differencesBetween(comparison, specification).filter(({ id, now }) => !isAccepted(id, digestOfRow(now)))
-    : comparison.changed.filter(
-        ({ id, now }) =>
-          // Settled questions are decided, accepted behaviour is no change.
-          now.verdict === 'pending' && (now.observation === undefined || !isAccepted(id, digestOfRow(now))),
-      );
+type About = Readonly<{ specification: Specification; decisions?: readonly DecisionEntry[] }>;
+
+/** Adds to each requirement how what was observed differs from the baseline. @param report with its news */
+export function compared(report: Report, { report: baseline, kind }: Baseline, about: About): Report {
+  const names = kind === 'other target' ? targetNames(baseline, report) : undefined;
+  const rowsBefore = new Map(baseline.requirements.map((row) => [row.id, row]));
+  const isAccepted = acceptedOn(about.decisions ?? [], dayOf(report));
+  const excused = names ? excusedIn(report, about.specification) : [];
   const requirements = report.requirements.map((row) => {
-    const change = changed.find(({ id }) => id === row.id);
-    return change ? { ...row, drift: driftOf(change, known?.get(row.id), between) } : row;
+    const other = rowsBefore.get(row.id);
+    if (kind === 'previous')
+      return withDrift(row, row.differs ? differences(row.differs.reference, observedIn(row)) : []);
+    const isSettled = names === undefined && row.verdict !== 'pending';
+    const isLacking = [row, other].some((one) => one?.verdict === 'lacking') || excused.includes(row.id);
+    if (!other || isSettled || isLacking || isAccepted(row.id, digestOfRow(row))) return row;
+    const observed = differences(observedIn(other), row.observation);
+    return withDrift(row, observed.length > 0 || !names ? observed : reversed(other, row), names);
   });
-  const kept = { ...recorded({ ...comparison, changed }), between: between && [...between] };
-  return { ...report, requirements, comparison: kept };
+  const { id, startedAt } = baseline.run;
+  const { baseUrl } = baseline.target;
+  const named = kind === 'previous' ? undefined : { id, startedAt, baseUrl, ...(names && { names: [...names] }) };
+  return { ...report, run: { ...report.run, baseline: named }, requirements: requirements as Report['requirements'] };
 }
 
 /** Both targets by name, within a sentence. */
@@ -45,24 +44,24 @@ function targetNames({ target: other }: Report, { target }: Report): Names {
   return [environmentOf(other), target.environment === 'mock' ? 'this mock' : 'this target'];
 }
 
-/** Differences between two targets that no declared lack explains. */
-function differencesBetween({ changed, pairs, now }: Comparison, specification: Specification): readonly Changed[] {
-  const excused = lackingIn(now).flatMap(({ name }) => groupOf(specification, name).open ?? []);
-  return pairs.flatMap((pair): readonly Changed[] => {
-    const observed = changed.filter(({ id }) => id === pair.id);
-    if (observed.length > 0) return excused.includes(pair.id) ? [] : observed;
-    const [before, after] = [pair.before, pair.now].map((row) => row && verdictWithoutDecision(row));
-    const isReversed = /^(pass fail|fail pass)$/.test(`${before} ${after}`);
-    return isReversed ? [{ ...pair, differences: [{ at: '/verdict', before, now: after }] }] : [];
-  });
+/** Open questions that differ between two targets because of a declared lack. */
+function excusedIn(report: Report, specification: Specification): readonly string[] {
+  return lackingIn(report).flatMap(({ name }) => groupOf(specification, name).open ?? []);
 }
 
-function driftOf({ differences }: Changed, known: Known | undefined, between?: Names): ReportedRequirement['drift'] {
-  const { since, reference } = known ?? {};
-  return {
-    between: between && [...between],
-    ...(since !== undefined && { since, observationBefore: reference as ReportedRequirement['observation'] }),
-    sentence: `${linesOf(differences, mostNamed, between).join('; ')}.`,
-    differences: differences as NonNullable<ReportedRequirement['drift']>['differences'],
+/** A rule that one target passes and the other fails. */
+function reversed(other: Row, row: Row): readonly Difference[] {
+  const [before, now] = [verdictWithoutDecision(other), verdictWithoutDecision(row)];
+  return /^(pass fail|fail pass)$/.test(`${before} ${now}`) ? [{ at: '/verdict', before, now }] : [];
+}
+
+function withDrift(row: Row, found: readonly Difference[], names?: Names): Row {
+  if (found.length === 0) return row;
+  const drift: NonNullable<Row['drift']> = {
+    ...(names && { between: [...names] }),
+    ...(row.differs && !names && { since: row.differs.since }),
+    sentence: `${linesOf(found, mostNamed, names).join('; ')}.`,
+    differences: found as NonNullable<NonNullable<Row['drift']>['differences']>,
   };
+  return { ...row, drift };
 }

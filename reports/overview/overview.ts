@@ -1,10 +1,10 @@
 import { byKey } from '../../schemas/by-key.js';
 import { programName } from '../../schemas/suite-version.js';
-import type { Report } from '../../schemas/types.js';
-import { inCounts } from '../drift/sentences.js';
+import type { DecisionEntry, Report } from '../../schemas/types.js';
+import { newsNotes, stillOpen } from '../news/sentences.js';
 import { framed, marked, table } from '../page/frame.js';
-import { type Child, html } from '../page/html.js';
-import { clip, firstOf, grouped, moment, startOf } from '../text/words.js';
+import { type Child, coded, html } from '../page/html.js';
+import { clip, dayInFull, grouped, moment, startOf } from '../text/words.js';
 import { environmentOf } from '../wording/target.js';
 import { headline } from '../wording/verdict-labels.js';
 
@@ -14,7 +14,9 @@ export interface PastRun {
   readonly file: string;
 }
 
-const heads = ['Run', 'Verdict', 'What failed', 'What changed', 'Customers created'];
+/** Characters of a sentence in a cell. */
+const longestText = 600;
+const heads = ['Run', 'Verdict', 'What is new', 'What is open', 'Customers created'];
 
 /** reports/index.html: a table for each target. @param runs newest first */
 export function renderOverview(runs: readonly PastRun[]): string {
@@ -33,10 +35,25 @@ function titleOf({ target }: Report): string {
 
 function rowOf({ report, file }: PastRun): readonly Child[] {
   const { text, mark } = headline(report);
-  const failed = report.requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
   const run = html`<a href="${hrefOf(file)}">${moment(report.run.startedAt)}</a>`;
-  const changed = report.comparison && inCounts(report.comparison);
-  return [run, marked(mark, text), firstOf(failed), changed, grouped(report.summary.customersCreated)];
+  const sentences = newsNotes(report).map((note) => html`<p>${coded(clip(note.text, longestText))}</p>`);
+  const waived = waiversOf(report).map((sentence) => html`<p class="soft">${sentence}</p>`);
+  return [
+    run,
+    [marked(mark, text), waived],
+    sentences,
+    coded(clip(startOf(stillOpen(report)), longestText)),
+    grouped(report.summary.customersCreated),
+  ];
+}
+
+/** Who waived what until when. */
+function waiversOf({ requirements, decisions }: Report): readonly string[] {
+  const waived = requirements.flatMap(({ id, verdict }) => (verdict === 'waived' ? [id] : []));
+  const entries = (decisions as unknown as readonly DecisionEntry[]).filter(
+    ({ kind, id }) => kind === 'waive' && waived.includes(id),
+  );
+  return entries.map(({ id, by, expires = '' }) => `${id} waived by ${by} until ${dayInFull(expires)}`);
 }
 
 /** A link to a file: each step is encoded, so that none becomes a scheme, host or query. */

@@ -27,10 +27,15 @@ export function renderHtml(report: Report, evidence: readonly Exchange[], specif
   const { findings, undecided, decisions, changes, limits } = view;
   const isCovered = decisions.some(({ mark }) => /^(waived|lacking)$/.test(mark));
   const parts = [
+    section('news', view.isFirst ? 'First run' : 'What is new', whatIsNew(view)),
     section('findings', 'Findings', findings.length > 0 ? findings.map(finding) : nothingElse(isCovered)),
     section('undecided', 'Not decided', notes(undecided)),
     section('decisions', 'Waivers and other decisions', notes(decisions)),
-    section('changes', 'Changes', changes && [prose(changes.sentence), notes(changes.notes)]),
+    section(
+      'changes',
+      'Changes',
+      changes && [changes.sentence !== '' && prose(changes.sentence), notes(changes.notes)],
+    ),
     section('rules', 'Rules', [rules(view), duties(view)]),
     section('questions', 'Open questions', view.questions.length > 0 && questions(view)),
     section('runs', 'Last runs', view.runs.length > 0 && runs(view)),
@@ -48,6 +53,14 @@ export function renderHtml(report: Report, evidence: readonly Exchange[], specif
 const prose = (text: string) => html`<p class="prose">${sentence(text)}</p>`;
 const nothingElse = (isCovered: boolean) => prose(isCovered ? 'A decision covers each failure.' : 'No rule failed.');
 
+/** What is new since the run before, and what else is open. */
+function whatIsNew({ news, open, isFirst, isSignable }: View): Child {
+  if (!isSignable || (isFirst && open === '' && news.length === 0)) return undefined;
+  const lines = news.map(({ mark, text }) => html`<p class="prose">${sign(mark)}${sentence(text)}</p>`);
+  const nothing = news.length === 0 && !isFirst && prose('Nothing is new since the run before.');
+  return [nothing, lines, open !== '' && prose(`Open besides: ${open}.`)];
+}
+
 /** A titled part; none without a body. */
 function section(id: string, title: string, body: Child): Child {
   if (!body || (Array.isArray(body) && body.length === 0)) return undefined;
@@ -55,7 +68,7 @@ function section(id: string, title: string, body: Child): Child {
 }
 
 function summary(view: View): Markup {
-  const { subject, classification, headline, because, notices, where, findings, undecided } = view;
+  const { subject, classification, headline, cause, because, notices, where, findings, undecided } = view;
   const links: readonly (readonly [id: string, text: string])[] = [
     ['findings', counted(findings.length, 'finding')],
     ...(undecided.length > 0 ? [['undecided', 'Not decided'] as const] : []),
@@ -65,6 +78,7 @@ function summary(view: View): Markup {
   ];
   return html`<header class="top"><p><b>Conformance report</b> <span class="soft">${subject}</span></p><p class="soft">${classification}</p></header>
 <h1 class="${headline.mark}">${sign(headline.mark)}${headline.text}</h1>
+${cause !== '' && html`<p class="lead">${sentence(cause)}</p>`}
 <p class="lead">${sentence(because)}</p>
 ${prose(where)}
 ${notices.length > 0 && html`<div class="notices" role="note">${notices.map(prose)}</div>`}

@@ -1,10 +1,10 @@
 import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
-import { counted, firstOf, plain, seconds } from '../text/words.js';
+import { counted, firstOf, plain, seconds, startOf } from '../text/words.js';
 import type { Note } from '../view/findings.js';
 import { linesOfFinding } from '../view/findings.js';
 import { type View, viewOf } from '../view/view.js';
-import { labels } from '../wording/verdict-labels.js';
+import { labels, type Mark } from '../wording/verdict-labels.js';
 import type { Style } from './style.js';
 
 /** Where a run's files are, and its exit status. */
@@ -25,27 +25,49 @@ const label = 12;
 
 /** The end of a run: findings, what was not decided, the verdict, where to read on. */
 export function closing(report: Report, specification: Specification, where: Where, sheet: Style): string[] {
-  const { findings, undecided, decisions, changes, notices, headline, because } = viewOf(report, specification);
+  const view = viewOf(report, specification);
+  const { findings, undecided, decisions, changes, notices, headline, because } = view;
   const others = findings.slice(mostInFull).map(({ ids, found }) => ({ mark: 'fail' as const, ids, brief: found }));
   const word = inCapitals(headline.text);
   return [
+    ...whatIsNew(view, sheet),
     ...findings.slice(0, mostInFull).flatMap((one) => [...failure(one, sheet), '']),
     ...[...others, ...undecided, ...decisions, ...(changes?.notes ?? [])].flatMap((note) => aside(note, sheet)),
     '',
     ...notices.flatMap((notice) => sheet.lines(plain(notice)).map(sheet.bold)),
     ...sheet.lines(plain(because), word.length + 2, `${sheet.marked(headline.mark, word)}  `),
-    ...(changes ? sheet.lines(plain(changes.sentence)) : []),
+    ...(changes?.sentence ? sheet.lines(plain(changes.sentence)) : []),
     ...last(report, where, sheet),
   ];
 }
 
-/** With `--quiet`: the verdict in one line, and the report's path. */
+/** What is new since the run before, and what is open: the first lines, so that nobody has to look for them. */
+function whatIsNew({ news, open, isFirst }: View, sheet: Style): string[] {
+  const line = (word: string, text: string, mark: Mark) =>
+    sheet.lines(plain(text), label + 2, sheet.marked(mark, word.padEnd(label + 2)));
+  const nothing = news.length === 0 && !isFirst ? line('NEW', 'Nothing.', 'pass') : [];
+  const lines = [
+    ...nothing,
+    ...news.flatMap(({ text, mark }) => line('NEW', text, mark)),
+    ...(open === '' ? [] : line('OPEN', `${startOf(open)}.`, 'differs')),
+  ];
+  return lines.length === 0 ? [] : [...lines, ''];
+}
+
+/** With `--quiet`: what is new and open, the verdict in one line, and the report's path. */
 export function briefly(report: Report, specification: Specification, where: Where, sheet: Style): string[] {
-  const { headline, because, notices } = viewOf(report, specification);
+  const view = viewOf(report, specification);
+  const { headline, because, notices } = view;
   const line = plain([...notices, because].join(' '));
   const why = where.because === undefined ? [] : [sheet.safe(`Exit ${where.exitStatus}: ${where.because}.`)];
   const path = where.reportPath === undefined ? [] : [sheet.safe(where.reportPath)];
-  return [`${sheet.marked(headline.mark, inCapitals(headline.text))}  ${sheet.safe(line)}`, ...why, ...path];
+  const changes = whatIsNew(view, sheet).filter((one) => one !== '');
+  return [
+    ...changes,
+    `${sheet.marked(headline.mark, inCapitals(headline.text))}  ${sheet.safe(line)}`,
+    ...why,
+    ...path,
+  ];
 }
 
 /** The verdict in capitals, not the profile. */

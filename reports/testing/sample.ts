@@ -28,7 +28,7 @@ export function sample(verdicts: Readonly<Record<string, Verdict>> = {}): Sample
     wrote ? [{ ...wrote, identity: `cus_${wrote.email.slice(6, 10)}` }] : [],
   );
   const report: Report = {
-    schemaVersion: '1.1',
+    schemaVersion: '1.2',
     run: {
       id: '2025-11-20T02-00-07Z',
       startedAt: new Date(started).toISOString(),
@@ -50,16 +50,29 @@ export function sample(verdicts: Readonly<Record<string, Verdict>> = {}): Sample
       },
     },
     summary: {
-      ...{ verdict: runVerdict(counts), profile: 'full', concerns: concernsOf(requirements, fsapi), counts },
+      ...{
+        verdict: runVerdict(counts),
+        profile: 'full',
+        observe: 'all',
+        concerns: concernsOf(requirements, fsapi),
+        counts,
+      },
       ...{ customersCreated: created.length, requests: evidence.length, retried: 2 },
     },
     requirements,
     decisions: requirements.flatMap(({ id, decision }) => (decision ? [{ id, ...decision }] : [])),
-    comparison: {
-      baseline: { id: '2025-11-19T02-00-05Z', startedAt: '2025-11-19T02:00:05.000Z', baseUrl: base },
-      ...{ compared: 21, changed: ['ACCT-07', 'ERR-02'], newFailures: ['AUTH-06'], fixed: [] },
-      ...{ undecided: ['IDEM-03'], decided: [] },
-    },
+    news: [
+      { id: 'AUTH-06', kind: 'fails', since: '2025-11-20' },
+      { id: 'IDEM-03', kind: 'undecided', since: '2025-11-20' },
+      { id: 'ACCT-07', kind: 'differs', since: '2025-11-20' },
+    ],
+    open: [
+      { id: 'AUTH-06', kind: 'fails', since: '2025-11-20' },
+      { id: 'CUST-09', kind: 'fails', since: '2025-10-21' },
+      { id: 'IDEM-03', kind: 'undecided', since: '2025-11-20' },
+      { id: 'ACCT-07', kind: 'differs', since: '2025-11-20' },
+      { id: 'ERR-02', kind: 'differs', since: '2025-11-14' },
+    ],
     history: nights(requirements),
     created,
   };

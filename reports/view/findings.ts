@@ -5,13 +5,13 @@ import { consequences } from '../../schemas/consequences.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { DecisionEntry, Report, ReportedCheck, ReportedRequirement as Row } from '../../schemas/types.js';
 import { againstBaseline, linesOf, type Names } from '../drift/sentences.js';
+import { sincePhrase } from '../news/sentences.js';
 import { counted, dayInFull, firstOf, plain } from '../text/words.js';
 import { approvalOf, endOf } from '../wording/decisions.js';
 import { rerunCommand } from '../wording/rerun.js';
 import {
   controlText,
   decidingChecks,
-  firstInARow,
   gravestRowsFirst,
   isRule,
   lackingIn,
@@ -56,7 +56,7 @@ export function findingOf([row, ...others]: readonly [Row, ...Row[]], report: Re
     harm: consequence === undefined ? '' : consequences[consequence].name,
     /** `Specification: Endpoints, item 3 (inferred).` */
     about: `Specification: ${clause} (${basisOf(row, first).toLowerCase()}).`,
-    since: sinceOf(row, report),
+    since: sincePhrase(id, report),
     share:
       row.checks.length > 1 ? `${failed.length} of ${counted(row.checks.length, 'test')} of this rule failed.` : '',
     cause: first?.likelyCause,
@@ -94,13 +94,6 @@ function testText(check: ReportedCheck): string {
   return check.received === undefined ? sent : `${sent}: ${check.received.split('\n')[0]}`;
 }
 
-/** Since when it has its verdict; empty if unknown. */
-function sinceOf({ id, since }: Row, { history, run }: Report): string {
-  if (since === undefined || history.length < 2) return '';
-  const isNew = since === run.startedAt.slice(0, 10) && firstInARow(id, history) === history.at(-1);
-  return isNew ? 'New in this run' : `Since ${dayInFull(since)}`;
-}
-
 const mostLines = 20;
 
 export type Note = Readonly<{
@@ -122,19 +115,29 @@ export type Note = Readonly<{
   engineers?: { readonly reason: string; readonly rerun: string };
 }>;
 
+/** Whether the target was not available for it: that is the one cause, whatever the checks noticed of it. */
+function isLeftByTarget({ verdict, checks }: Row, { run: { unavailable } }: Report): boolean {
+  if (!unavailable || verdict !== 'inconclusive') return false;
+  return unavailable.unmet === undefined || checks.some(({ unmet }) => unmet === unavailable.unmet);
+}
+
 /** Rules that no response decided, by reason; then those that passed with some tests left out. */
 export function undecidedOf(report: Report): readonly Note[] {
   const open = report.requirements.filter(
     (row) => isRule(row) && row.leftOut === undefined && /^(inconclusive|skipped)$/.test(row.verdict),
   );
-  const cause = (row: Row) => decidingChecks(row)[0]?.unmet ?? reasonOf(row);
+  const cause = (row: Row) => (isLeftByTarget(row, report) ? '' : (decidingChecks(row)[0]?.unmet ?? reasonOf(row)));
   const groups = byKey(gravestRowsFirst(open).map((row) => [cause(row), row]));
   const partly = report.requirements.flatMap((row) => {
     const skipped = row.verdict === 'pass' ? row.checks.filter(({ verdict }) => verdict === 'skipped') : [];
     const share = `It passed; ${skipped.length} of ${counted(row.checks.length, 'test')} were not run.`;
     return skipped.length > 0 ? [undecided([row], skipped[0]?.reason ?? '', report, share)] : [];
   });
-  return [...[...groups.values()].map((rows) => undecided(rows, rows[0] ? reasonOf(rows[0]) : '', report)), ...partly];
+  const notes = [...groups].map(([why, rows]) => {
+    const reason = why === '' ? 'The target was not available for them, as said above.' : rows[0] && reasonOf(rows[0]);
+    return undecided(rows, reason ?? '', report);
+  });
+  return [...notes, ...partly];
 }
 
 function undecided(rows: readonly Row[], reason: string, report: Report, share = ''): Note {
@@ -145,7 +148,7 @@ function undecided(rows: readonly Row[], reason: string, report: Report, share =
     titles: rows.map(({ title }) => title),
     lines: [`${share} ${forOfficers(reason)}`.trim()],
     brief: `${share} ${reason}`.trim(),
-    when: rows[0] ? sinceOf(rows[0], report) : '',
+    when: rows[0] ? sincePhrase(rows[0].id, report) : '',
     engineers: { reason, rerun: rerunCommand(ids, report) },
   };
 }
@@ -189,9 +192,9 @@ export function decisionsOf(report: Report): readonly Note[] {
     });
 }
 
-/** How the run differs from its baseline: in a sentence, and by requirement. */
+/** How what was observed differs: from the run of `--baseline` in a sentence, and by requirement. */
 export function changesOf(report: Report): { readonly sentence: string; readonly notes: readonly Note[] } | undefined {
-  const sentence = againstBaseline(report);
+  const sentence = againstBaseline(report) ?? '';
   const notes = report.requirements.flatMap(({ id, title, drift }): Note[] => {
     if (!drift) return [];
     const { differences = [], between, since } = drift;
@@ -199,5 +202,5 @@ export function changesOf(report: Report): { readonly sentence: string; readonly
     const when = since === undefined ? '' : `Since ${dayInFull(since)}`;
     return [{ mark: 'differs', ids: [id], titles: [title], lines, brief: lines.join('; '), when }];
   });
-  return sentence === undefined ? undefined : { sentence, notes };
+  return sentence === '' && notes.length === 0 ? undefined : { sentence, notes };
 }

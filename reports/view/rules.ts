@@ -104,16 +104,25 @@ export function dutiesOf({ requirements }: Report) {
     });
 }
 
+/** Why a run decided nothing, or less, in a few words. */
+export const causes: Readonly<Record<NonNullable<Report['history'][number]['unavailable']>, string>> = {
+  'not-reached': 'Target not reached',
+  'stopped-answering': 'Target stopped answering',
+  'key-rejected': 'Key rejected',
+  'other-key-rejected': 'Second tenant’s key rejected',
+  'in-front': 'Kept out by something in front',
+};
+
 /** The last runs against this target, newest first; none for a first run. */
 export function runsOf({ history }: Report) {
   if (history.length < 2) return [];
-  return history.toReversed().map(({ startedAt, verdicts: of, partial = false, unreached }) => {
+  return history.toReversed().map(({ startedAt, verdicts: of, partial = false, unavailable }) => {
     const counts = count(Object.values(of));
     const verdict = headlineFor(runVerdict(counts, { partial }), 'full', counts.waived);
     const failed = Object.keys(of).filter((id) => of[id] === 'fail');
     return {
       when: moment(startedAt),
-      verdict: unreached ? { text: 'No response', mark: 'inconclusive' as const } : verdict,
+      verdict: unavailable ? { text: causes[unavailable], mark: 'inconclusive' as const } : verdict,
       failed: firstOf(failed),
     };
   });

@@ -84,7 +84,7 @@ function effortOf({ summary, target }: Report): string {
 
 /** What identifies the run; letters and digits alone stand as code. */
 export function factsOf(report: Report): readonly (readonly [name: string, value: string])[] {
-  const { run, comparison } = report;
+  const { run } = report;
   const facts: Readonly<Record<string, string | undefined>> = {
     When: span(run.startedAt, run.finishedAt),
     'What it took': effortOf(report),
@@ -95,7 +95,7 @@ export function factsOf(report: Report): readonly (readonly [name: string, value
     Suite: `${programName} ${run.suiteVersion}`,
     Run: `\`${run.id}\`, seed \`${run.seed}\``,
     'What was tested': run.subject && `\`${run.subject}\``,
-    'Compared with': comparison && `\`${comparison.baseline.id}\``,
+    'Compared with': run.baseline && `\`${run.baseline.id}\``,
     'report.json': `\`${digestOfReport(report)}\` (SHA-256)`,
     'Previous report': run.previous && `\`${run.previous}\``,
     'Suite digest': `\`${run.exam}\`: the same digest means the same tests`,

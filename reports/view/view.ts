@@ -1,6 +1,7 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
+import { newsNotes, stillOpen } from '../news/sentences.js';
 import { dayInFull, startOf } from '../text/words.js';
 import { isRule } from '../wording/row.js';
 import { environmentOf } from '../wording/target.js';
@@ -26,8 +27,14 @@ export function viewOf(report: Report, specification: Specification, evidence: r
     subject: `${run.specification.title}, ${where}, ${day}`,
     classification: run.classification,
     headline: verdict,
+    /** Why the target could not be tested, first of all. */
+    cause: run.unavailable?.sentence ?? '',
     because: becauseOf(report),
     notices: noticesOf(report),
+    /** A demonstration has no run before. */
+    news: target.embedded ? [] : newsNotes(report),
+    open: target.embedded ? '' : stillOpen(report),
+    isFirst: run.previous === undefined,
     where: `${where}, \`${target.baseUrl}\``,
     findings: findingsOf(report, evidence),
     undecided: undecidedOf(report),

@@ -28,9 +28,12 @@ export function lackingIn({ requirements }: Pick<Report, 'requirements'>) {
   });
 }
 
-/** What an acceptance refers to: the digest of the observation, or of a rule's verdict. */
+/** What is known of an open question after the run of a report, earlier runs included. */
+export const observedIn = ({ lastObserved, observation }: Row): unknown => lastObserved ?? observation;
+
+/** What an acceptance refers to: the digest of what was observed, or of a rule's verdict. */
 export function digestOfRow(row: Row): string {
-  return digestOf(row.observation ?? { verdict: verdictWithoutDecision(row) });
+  return digestOf(observedIn(row) ?? { verdict: verdictWithoutDecision(row) });
 }
 
 /** Stated, inferred, or settled by a decision. */
@@ -88,25 +91,4 @@ export function gravestRowsFirst(rows: readonly Row[]): readonly Row[] {
   const rank = (row: Row) => Math.min(3, ...decidingChecks(row).map(rankOf));
   const harm = (row: Row) => gravityOf(row.consequence);
   return rows.toSorted((a, b) => harm(a) - harm(b) || rank(a) - rank(b));
-}
-
-/** Verdicts of a requirement in the same state, and those that say nothing about it. */
-const failing = { same: ['fail', 'waived'], silent: ['inconclusive', 'skipped', 'pending'] };
-const undecided = { same: ['inconclusive'], silent: ['skipped', 'pending'] };
-const states: Partial<Record<Verdict, typeof failing>> = { fail: failing, waived: failing, inconclusive: undecided };
-
-/**
- * The first of the runs in a row, up to the last, in which a requirement failed, waived or not, or was inconclusive.
- * Runs that did not decide it are passed over. Undefined for other verdicts.
- * @param history oldest first
- */
-export function firstInARow(id: string, history: Report['history']): Report['history'][number] | undefined {
-  const state = states[history.at(-1)?.verdicts[id] ?? 'pass'];
-  if (!state) return undefined;
-  const isSame = ({ verdicts }: Report['history'][number]) => state.same.includes(verdicts[id] ?? '');
-  const telling = history.filter((run) => {
-    const then = run.verdicts[id];
-    return isSame(run) || (then !== undefined && !run.unreached && !state.silent.includes(then));
-  });
-  return telling[telling.findLastIndex((run) => !isSame(run)) + 1];
 }

@@ -45,5 +45,6 @@ const limits: readonly Limit[] = [
 export const fsapi = {
   ...{ name: 'fsapi', title: 'Financial Services REST API', version: 'v1', basePath: '/v1/' },
   ...{ headers, areas, concerns, catalogue, operations, groups: lackGroups, floor, limits, members },
+  byChance: ['IDEM-02', 'IDEM-03'],
   schemas: [schemaDocument('customer'), schemaDocument('address')],
 } as const satisfies Specification;

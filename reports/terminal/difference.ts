@@ -1,26 +1,32 @@
 import { plain } from '../text/words.js';
-import type { ComparisonView } from '../view/comparison.js';
+import type { DifferenceView } from '../view/difference.js';
 import { labels } from '../wording/verdict-labels.js';
 import { createStyle } from './style.js';
 
 const indent = 14;
 
-export function renderComparison(view: ComparisonView, surface: Parameters<typeof createStyle>[0]): string[] {
+export function renderDifference(view: DifferenceView, surface: Parameters<typeof createStyle>[0]): string[] {
   const sheet = createStyle(surface);
-  const word = view.same ? 'SAME' : 'DIFFERS';
   const labelled = (name: string, text: string) =>
     sheet.lines(plain(text), indent, `${sheet.soft(name)}${' '.repeat(indent - name.length)}`);
-  const rows = view.requirements.flatMap(({ id, title, mark, lines }) => [
-    ...sheet.lines(`${id}  ${title}`, indent, sheet.marked(mark, labels[mark].word.padEnd(indent))),
+  const notes = view.notes.flatMap(({ mark, ids, text, lines }) => [
+    ...sheet.lines(
+      plain(lines.length > 0 ? `${ids.join(', ')} differs:` : text),
+      indent,
+      sheet.marked(mark, labels[mark].word.padEnd(indent)),
+    ),
     ...lines.flatMap((line) => labelled('', line)),
   ]);
+  const head = view.same
+    ? `${sheet.marked('pass', 'SAME')}  Nothing is new.`
+    : `${sheet.marked('differs', 'DIFFERS')}  What is new since the first run:`;
   const lines = [
-    ...sheet.lines(plain(view.sentence), word.length + 2, `${sheet.marked(view.same ? 'pass' : 'differs', word)}  `),
+    head,
     '',
     ...labelled('before', view.before.text),
     ...labelled('now', view.now.text),
     ...view.context.flatMap((sentence) => labelled('', sentence)),
-    ...(rows.length > 0 ? ['', ...rows] : []),
+    ...(notes.length > 0 ? ['', ...notes] : []),
   ];
   return lines.map((line) => line.trimEnd());
 }

@@ -1,0 +1,67 @@
+import { code } from '../../schemas/marked.js';
+import type { Report } from '../../schemas/types.js';
+
+/** What came of a valid request. */
+export interface ValidOutcome {
+  readonly caller: 'first' | 'second';
+  /** Undefined where no response came. */
+  readonly status: number | undefined;
+  /** As a clause: `GET /accounts returned 401`, `the connection was refused`. */
+  readonly became: string;
+}
+
+type Unavailable = NonNullable<Report['run']['unavailable']>;
+
+/** Statuses by which a service, or something in front of it, keeps a valid request out. A 500 is the service's answer. */
+const keptOut: readonly (number | undefined)[] = [undefined, 401, 403, 429, 502, 503, 504];
+/** Valid requests in a row, up to the end of the run, that have to be kept out: fewer may be chance, or a lock-out. */
+const leastAtEnd = 5;
+
+const isKeptOut = ({ status }: ValidOutcome) => keptOut.includes(status);
+
+/**
+ * Why the target could not be tested, or not from some moment of the run on: each valid request of the first caller was
+ * kept out. Else, where each of the second caller got a 401, that its key was rejected.
+ */
+export function unavailabilityOf({
+  valid,
+  unreached,
+}: {
+  readonly valid: readonly ValidOutcome[];
+  readonly unreached?: string;
+}): Unavailable | undefined {
+  if (unreached !== undefined) return { cause: 'not-reached', sentence: unreached, whole: true };
+  const [first, second] = (['first', 'second'] as const).map((one) => valid.filter(({ caller }) => caller === one));
+  const lastAnswered = first?.findLastIndex((outcome) => !isKeptOut(outcome)) ?? -1;
+  const atEnd = first?.slice(lastAnswered + 1) ?? [];
+  const keptOutFirst = atEnd[0];
+  if (keptOutFirst && lastAnswered < 0) return { ...causeOf(keptOutFirst, false), whole: true };
+  if (keptOutFirst && atEnd.length >= leastAtEnd) return causeOf(keptOutFirst, true);
+  const rejected = second?.[0];
+  if (!rejected || !second?.every(({ status }) => status === 401)) return undefined;
+  const variable = 'CONFORMANCE_OTHER_API_KEY';
+  return {
+    cause: 'other-key-rejected',
+    sentence: `The second tenant’s API key was rejected: ${rejected.became}. Check ${code(variable)}.`,
+    unmet: `${variable} was rejected`,
+  };
+}
+
+/** @param isLater it began during the run */
+function causeOf({ status, became }: ValidOutcome, isLater: boolean): Pick<Unavailable, 'cause' | 'sentence'> {
+  if (status === undefined)
+    return isLater
+      ? { cause: 'stopped-answering', sentence: `The target stopped answering during the run: ${became}.` }
+      : { cause: 'not-reached', sentence: `The target did not answer any request: ${became}.` };
+  const since = isLater ? ' from some moment of the run on' : '';
+  if (status === 401)
+    return {
+      cause: 'key-rejected',
+      sentence: `The configured API key was rejected${since}: ${became}. Check ${code('CONFORMANCE_API_KEY')}.`,
+    };
+  const check =
+    status === 403
+      ? ` Check ${code('CONFORMANCE_TENANT_ID')} and ${code('CONFORMANCE_API_KEY')}, and what stands in front of the service.`
+      : ' This seems to come from something in front of the service.';
+  return { cause: 'in-front', sentence: `Every valid request was kept out${since}: ${became}.${check}` };
+}

@@ -1,0 +1,92 @@
+/** What a report remembers of a requirement, so that the next one can say what is new. */
+
+import { differences, digestOf, joined } from '../../schemas/observation.js';
+import type { DecisionEntry, Report, ReportedRequirement as Row } from '../../schemas/types.js';
+import { holdsOn } from '../../schemas/verdict.js';
+import { observedIn, verdictWithoutWaiver } from '../wording/row.js';
+
+export type LastDecided = NonNullable<Row['lastDecided']>;
+
+/** Digests that a report keeps of one question, the newest ones: a service that never answers alike would fill it. */
+const mostShown = 60;
+
+export const dayOf = ({ run }: Pick<Report, 'run'>): string => run.startedAt.slice(0, 10);
+
+/** Whether the run decided a requirement, by a response or by a person. */
+export function isDecided({ verdict }: Row): boolean {
+  return /^(pass|fail|waived|lacking|attested)$/.test(verdict);
+}
+
+/** Whether an observation of a requirement, by its digest, is accepted on a day. */
+export function acceptedOn(entries: readonly DecisionEntry[], day: string): (id: string, digest: string) => boolean {
+  const accepting = entries.filter((entry) => entry.kind === 'accept' && holdsOn(entry, day));
+  return (id, digest) => accepting.some((entry) => entry.id === id && entry.observation === digest);
+}
+
+/** When a requirement was last decided, and which of its checks failed when each was. */
+export function lastDecidedOf(row: Row, before: LastDecided | undefined, { run }: Report): LastDecided | undefined {
+  // Only a settlement makes a rule of an open question.
+  if (row.verdict === 'pending') return undefined;
+  const failing = failingChecks(row, before, run.exam);
+  if (!isDecided(row)) return before && { ...before, failing };
+  const verdict = row.verdict as LastDecided['verdict'];
+  const on = run.startedAt.slice(0, 10);
+  return {
+    verdict,
+    on,
+    since: before && isSameState(verdict, before.verdict) ? before.since : on,
+    exam: run.exam,
+    failing,
+  };
+}
+
+const isSameState = (verdict: string, other: string) =>
+  verdict === other || [verdict, other].every((one) => one === 'fail' || one === 'waived');
+
+/** What a run left undecided keeps its place; a check that a later suite does not have loses it. */
+function failingChecks({ checks }: Row, before: LastDecided | undefined, exam: string): string[] {
+  const isAnotherSuite = before !== undefined && before.exam !== exam;
+  const names = new Set(checks.map(({ name }) => name));
+  const kept = (before?.failing ?? []).filter((name) => names.has(name) || !isAnotherSuite || names.size === 0);
+  const verdictOf = new Map(checks.map((check) => [check.name, verdictWithoutWaiver(check)]));
+  const failing = [...verdictOf].flatMap(([name, verdict]) => (verdict === 'fail' ? [name] : []));
+  return [...new Set([...kept.filter((name) => verdictOf.get(name) !== 'pass'), ...failing])];
+}
+
+type Observations = Pick<Row, 'lastObserved' | 'shown' | 'differs'>;
+
+/**
+ * What was observed of a requirement by this run and by earlier ones, whether that is an open change, and whether the
+ * change is one that no report has shown since the last acceptance.
+ * @param isSilent what the run observed says nothing: the target was not available
+ */
+export function observedAfter(
+  row: Row,
+  earlier: Row | undefined,
+  {
+    day,
+    isSilent,
+    isAccepted,
+  }: { day: string; isSilent: boolean; isAccepted: (id: string, digest: string) => boolean },
+): Observations & { readonly isNew: boolean } {
+  const before = earlier && observedIn(earlier);
+  const seen = isSilent ? undefined : row.observation;
+  const observed = joined(before, seen);
+  const isMore = observed !== undefined && (seen === undefined || digestOf(observed) !== digestOf(seen));
+  const kept = isMore ? { lastObserved: observed as Row['lastObserved'] } : {};
+  // What is settled is decided, and no change.
+  if (observed === undefined || row.verdict !== 'pending') return { ...kept, isNew: false };
+  const digest = digestOf(observed);
+  const { shown = [], differs } = earlier ?? {};
+  if (before === undefined || shown.length === 0 || isAccepted(row.id, digest))
+    return { ...kept, shown: [digest], isNew: false };
+  if (seen === undefined) return { ...kept, shown, ...(differs && { differs }), isNew: false };
+  const reference = (differs ? differs.reference : before) as NonNullable<Row['differs']>['reference'];
+  if (differences(reference, observed).length === 0) return { ...kept, shown, isNew: false };
+  return {
+    ...kept,
+    shown: [...new Set([...shown, digest])].slice(-mostShown),
+    differs: { since: differs?.since ?? day, reference },
+    isNew: differences(before, observed).length > 0 && !shown.includes(digest),
+  };
+}

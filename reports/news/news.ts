@@ -1,0 +1,237 @@
+/** What is new in a report since the one before, and what is open. Everything that speaks of change sets these two lists. */
+
+import type { DecisionEntry, News, Open, Report, ReportedRequirement as Row } from '../../schemas/types.js';
+import { holdsOn } from '../../schemas/verdict.js';
+import { daysBetween } from '../text/words.js';
+import { acceptedOn, dayOf, isDecided, lastDecidedOf, observedAfter } from './memory.js';
+
+/** What the lists are made of, beside a report and the one before. */
+export type NewsSources = Readonly<{
+  /** Requirements whose single checks fail by chance: another failing check of them is no news. */
+  byChance: readonly string[];
+}>;
+
+/** Days before its end at which a waiver is announced; a shorter one in its last third. */
+const announcedDays = 14;
+
+/** Whether a decision ends so soon that it is announced. @param day YYYY-MM-DD */
+export function isEndingSoon({ on, expires }: Pick<DecisionEntry, 'on' | 'expires'>, day: string): boolean {
+  if (expires === undefined || expires < day) return false;
+  const length = daysBetween(on, expires);
+  return daysBetween(day, expires) <= (length < announcedDays ? length / 3 : announcedDays);
+}
+
+/**
+ * A report with what it remembers, what is new since the report before, and what is open. Pure.
+ * @param before that of the target's newest complete run that no filter made smaller; undefined for a first run
+ */
+export function withNews(report: Report, before: Report | undefined, { byChance }: NewsSources): Report {
+  const day = dayOf(report);
+  const { unavailable } = report.run;
+  const entries = report.decisions as unknown as readonly DecisionEntry[];
+  const isAccepted = acceptedOn(entries, day);
+  const earlierRows = new Map(before?.requirements.map((row) => [row.id, row]));
+  const requirements: Row[] = [];
+  const news: News[] = [];
+  const open: Open[] = [];
+  for (const row of report.requirements) {
+    const earlier = earlierRows.get(row.id);
+    const { isNew, ...observed } = observedAfter(row, earlier, {
+      day,
+      isSilent: unavailable !== undefined,
+      isAccepted,
+    });
+    const lastDecided = lastDecidedOf(row, earlier?.lastDecided, report);
+    const remembered: Row = { ...withoutMemory(row), ...observed, ...(lastDecided && { lastDecided }) };
+    const wasOpen = (before?.open ?? []).filter(({ id }) => id === row.id);
+    const change: Change = {
+      row: remembered,
+      earlier,
+      wasOpen,
+      entries: entriesOf(row.id, entries),
+      isNew,
+      report,
+      before,
+    };
+    const stillOpen = unavailable?.whole ? wasOpen : openOf(change);
+    const told = unavailable?.whole ? undefined : newsOf(change, byChance);
+    const since = stillOpen.find(
+      ({ kind }) => kind === (row.verdict === 'inconclusive' ? 'undecided' : 'fails'),
+    )?.since;
+    const first = row.verdict === 'waived' ? lastDecided?.since : since;
+    requirements.push({ ...remembered, ...(first !== undefined && { since: first }) });
+    news.push(...(told ? [told] : []));
+    open.push(...stillOpen);
+  }
+  const target = unavailable && targetOf(unavailable.cause, before, day);
+  const isSameCause = before?.open.some(({ id, kind }) => kind === 'target' && id === unavailable?.cause);
+  return {
+    ...report,
+    requirements: requirements as Report['requirements'],
+    news: [...(target && !isSameCause ? [target] : []), ...news, ...askedLess(report, before)],
+    open: [...(target ? [target] : []), ...open],
+  };
+}
+
+/** Whatever an earlier call added. */
+function withoutMemory({
+  lastDecided: _,
+  shown: __,
+  differs: ___,
+  lastObserved: ____,
+  since: _____,
+  ...row
+}: Row): Row {
+  return row;
+}
+
+type Change = Readonly<{
+  row: Row;
+  earlier: Row | undefined;
+  /** What was open of it in the report before. */
+  wasOpen: readonly Open[];
+  entries: readonly DecisionEntry[];
+  /** It was observed otherwise, as no report has shown before. */
+  isNew: boolean;
+  report: Report;
+  before: Report | undefined;
+}>;
+
+const entriesOf = (id: string, entries: readonly DecisionEntry[]) => entries.filter((entry) => entry.id === id);
+
+/** The waivers and attestations of a requirement that are over, the last one to end first. */
+function endedEntry({ entries, report }: Change, kind: 'waive' | 'attest'): DecisionEntry | undefined {
+  const ended = entries.filter((entry) => entry.kind === kind && (entry.expires ?? '9') < dayOf(report));
+  return ended.toSorted((one, other) => String(other.expires).localeCompare(String(one.expires)))[0];
+}
+
+/** The news of a requirement: the first kind that applies. */
+function newsOf(change: Change, byChance: readonly string[]): News | undefined {
+  const { row, earlier, wasOpen, isNew, report } = change;
+  const { id, verdict } = row;
+  const day = dayOf(report);
+  if (row.leftOut !== undefined) return undefined;
+  const last = earlier?.lastDecided;
+  const ended = endOfDecision(change);
+  if (ended) return ended;
+  if (verdict === 'fail' && last?.verdict !== 'fail')
+    return { id, kind: 'fails', since: row.lastDecided?.since ?? day, ...ofAnotherSuite(change, failedChecks(row)) };
+  const more = failedChecks(row).filter((name) => !last?.failing.includes(name));
+  if (verdict === 'fail' && more.length > 0 && !byChance.includes(id))
+    return { id, kind: 'fails-more', since: day, ...ofAnotherSuite(change, more) };
+  const wasUndecided = wasOpen.some(({ kind }) => kind === 'undecided');
+  if (isLeftUndecided(change) && last && !wasUndecided) return { id, kind: 'undecided', since: day };
+  if (isNew) return { id, kind: 'differs', since: row.differs?.since ?? day };
+  const ending = endingWaiver(change);
+  if (ending && !wasOpen.some(({ kind, until }) => kind === 'waiver-ends' && until === ending.until)) return ending;
+  if (verdict === 'pass' && last && /^(fail|waived|lacking)$/.test(last.verdict))
+    return { id, kind: 'passes', since: day };
+  return undefined;
+}
+
+/** A waiver or an attestation that is over, of a requirement that nothing covers now and that does not pass. */
+function endOfDecision(change: Change): News | undefined {
+  const { row, earlier, wasOpen, report } = change;
+  const last = earlier?.lastDecided?.verdict;
+  if ((last !== 'waived' && last !== 'attested') || !/^(fail|inconclusive|skipped)$/.test(row.verdict))
+    return undefined;
+  const ended = endedEntry(change, last === 'waived' ? 'waive' : 'attest');
+  const wasTold = wasOpen.some(({ kind, until }) => kind === 'decision' && until === ended?.expires);
+  if (!ended || wasTold) return undefined;
+  const kind = last === 'waived' ? 'waiver-ended' : 'attestation-ended';
+  return { id: row.id, kind, since: dayOf(report), ...whoseEnd(ended) };
+}
+
+const whoseEnd = ({ by, expires }: DecisionEntry) => ({ by, ...(expires !== undefined && { until: expires }) });
+
+const failedChecks = ({ checks }: Row) => checks.flatMap(({ name, verdict }) => (verdict === 'fail' ? [name] : []));
+
+/** Whether the suite of the report before had none of these checks. */
+function ofAnotherSuite({ earlier, report, before }: Change, names: readonly string[]): Pick<News, 'earlierSuite'> {
+  const isSame = !before || before.run.exam === report.run.exam;
+  const isAsked = earlier?.checks.some(({ name }) => names.includes(name));
+  return isSame || isAsked ? {} : { earlierSuite: true };
+}
+
+/** Whether the target's own responses leave it undecided: not the end of the run, nor that the target was not available. */
+function isLeftUndecided({ row, report: { run } }: Change): boolean {
+  if (row.verdict !== 'inconclusive' || !run.complete) return false;
+  if (!run.unavailable) return true;
+  const { unmet } = run.unavailable;
+  return unmet !== undefined && !row.checks.some((check) => check.unmet === unmet);
+}
+
+/** The waiver of a waived requirement that is about to end, of several the first. */
+function endingWaiver({ row, entries, report }: Change): (News & Open & { kind: 'waiver-ends' }) | undefined {
+  const day = dayOf(report);
+  const ending = entries.filter((one) => one.kind === 'waive' && holdsOn(one, day) && isEndingSoon(one, day));
+  const [first] = ending.toSorted((one, other) => String(one.expires).localeCompare(String(other.expires)));
+  if (row.verdict !== 'waived' || !first) return undefined;
+  return { id: row.id, kind: 'waiver-ends', since: day, ...whoseEnd(first) };
+}
+
+/** What is open of a requirement: what this run did not decide stays open through it. */
+function openOf(change: Change): Open[] {
+  const { row, wasOpen, report } = change;
+  const { id, verdict } = row;
+  const day = dayOf(report);
+  const kept = (kind: Open['kind']) => wasOpen.find((one) => one.kind === kind);
+  const since = (kind: Open['kind']) => kept(kind)?.since ?? day;
+  const isOver = isDecided(row) || verdict === 'pending';
+  const keptUnlessOver = (kind: Open['kind']) => (isOver ? undefined : kept(kind));
+  const fails: Open | undefined =
+    verdict === 'fail' ? { id, kind: 'fails', since: row.lastDecided?.since ?? day } : keptUnlessOver('fails');
+  const undecided: Open | undefined = isLeftUndecided(change)
+    ? { id, kind: 'undecided', since: since('undecided') }
+    : keptUnlessOver('undecided');
+  const differs: Open | undefined = row.differs && { id, kind: 'differs', since: row.differs.since };
+  const ending = endingWaiver(change);
+  const waiverEnds = ending ? { ...ending, since: since('waiver-ends') } : keptUnlessOver('waiver-ends');
+  const ended = verdict === 'skipped' ? endedEntry(change, 'attest') : undefined;
+  const attestation: Open | undefined = ended && {
+    id,
+    kind: 'attestation-ended',
+    since: since('attestation-ended'),
+    ...whoseEnd(ended),
+  };
+  return [
+    fails,
+    undecided,
+    differs,
+    waiverEnds?.until !== undefined && waiverEnds.until < day ? undefined : waiverEnds,
+    attestation,
+    decisionOf(change, since('decision')),
+  ].filter((one) => one !== undefined);
+}
+
+/** An entry that has ended, is of no use, or declares lacking what passes. */
+function decisionOf({ row: { id }, entries, report }: Change, since: string): Open | undefined {
+  const isUnused = report.unusedWaivers?.includes(id) ?? false;
+  const over = entries.filter(
+    ({ kind, expires = '9' }) => expires < dayOf(report) || (isUnused && (kind === 'waive' || kind === 'lack')),
+  );
+  const last = over.toSorted((one, other) => String(other.expires).localeCompare(String(one.expires)))[0];
+  return last && { id, kind: 'decision', since, ...whoseEnd(last) };
+}
+
+function targetOf(cause: string, before: Report | undefined, day: string) {
+  const same = before?.open.find(({ id, kind }) => kind === 'target' && id === cause);
+  return { id: cause, kind: 'target' as const, since: same?.since ?? day };
+}
+
+const observeLevels = ['none', 'cheap', 'all'];
+const profileLevels = ['read-only', 'single-tenant', 'full'];
+
+/** What this run asks less than the one before. */
+function askedLess(report: Report, before: Report | undefined): News[] {
+  if (!before) return [];
+  const isLess = (levels: readonly string[], now: string, then: string) => levels.indexOf(now) < levels.indexOf(then);
+  const less = {
+    profile: isLess(profileLevels, report.summary.profile, before.summary.profile),
+    'second-tenant': report.target.tenants < before.target.tenants,
+    observe: isLess(observeLevels, report.summary.observe, before.summary.observe),
+  };
+  return Object.entries(less).flatMap(([id, isIt]) =>
+    isIt ? [{ id, kind: 'configuration' as const, since: dayOf(report) }] : [],
+  );
+}
