@@ -4,7 +4,7 @@ import type { BuiltRequest, Caller, RequestChange, Response } from '../helpers/c
 import { isCreation, isRejection, isSuccess, returned } from '../helpers/client/response.js';
 import { burst, send } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';
-import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
+import { NoResponse, Skipped } from '../helpers/client/verdicts.js';
 import { reportsRejection } from '../helpers/identity/acceptance.js';
 import { settled } from '../helpers/runner/again.js';
 import { fixture } from '../helpers/runner/fixture.js';
@@ -94,12 +94,12 @@ export async function drawnAgain(draw: () => Promise<Response>): Promise<Respons
   }
 }
 
-/** @throws Inconclusive where the service rejects the configured key */
+/** @throws NoResponse where the service rejects the configured key: no waiver covers that */
 export function requireAcceptedKey(response: Response): void {
   if (response.status !== 401) return;
   const isOther = response.request.change.caller === 'second' && hasOwnKeys();
   const variable = isOther ? 'CONFORMANCE_OTHER_API_KEY' : 'CONFORMANCE_API_KEY';
-  throw new Inconclusive(
+  throw new NoResponse(
     `The configured API key was rejected: ${returned(response)}. Check ${code(variable)}.`,
     `${variable} was rejected`,
   );

@@ -95,7 +95,7 @@ export class Inconclusive extends Error {
   }
 }
 
-/** The target did not respond, or the run ended first: `inconclusive`, and no waiver covers it. */
+/** The target did not respond, rejected the configured key, or the run ended first: `inconclusive`, and no waiver covers it. */
 export class NoResponse extends Inconclusive {
   override readonly name = 'NoResponse';
 }

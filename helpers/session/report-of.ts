@@ -1,5 +1,5 @@
 import { assemble } from '../../reports/model/assemble.js';
-import { counted } from '../../reports/text/words.js';
+import { counted, grouped } from '../../reports/text/words.js';
 import type { Finding } from '../../schemas/finding.js';
 import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
@@ -31,6 +31,9 @@ export function noticesOf({ target, tested, baseline }: Pick<Prepared, 'target' 
   ].filter((notice) => notice !== false);
 }
 
+/** A notice names more repeats than one request in so many. */
+const repeatedAtMost = 20;
+
 /**
  * The report of a run that has ended, redacted.
  * @param about.silent why a started target does not respond
@@ -49,6 +52,10 @@ export function reportOf(
   if (inPart > 0)
     notices.push(
       `The suite read ${counted(inPart, 'response')} only in part, nested deeper than 24 levels or with more than 5,000 values. It did not look for identities in the rest.`,
+    );
+  if (!unavailable && retried * repeatedAtMost > exchanges.length)
+    notices.push(
+      `The service, or the way to it, is unreliable: ${counted(retried, 'request')} of ${grouped(exchanges.length)} were repeated after a transport error.`,
     );
   const report = assemble({
     specification: tested,

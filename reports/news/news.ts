@@ -26,51 +26,50 @@ export function isEndingSoon({ on, expires }: Pick<DecisionEntry, 'on' | 'expire
  * @param before that of the target's newest complete run that no filter made smaller; undefined for a first run
  */
 export function withNews(report: Report, before: Report | undefined, { byChance }: NewsSources): Report {
-  const day = dayOf(report);
-  const { unavailable } = report.run;
-  const entries = report.decisions as unknown as readonly DecisionEntry[];
-  const isAccepted = acceptedOn(entries, day);
-  const earlierRows = new Map(before?.requirements.map((row) => [row.id, row]));
-  const requirements: Row[] = [];
-  const news: News[] = [];
-  const open: Open[] = [];
-  for (const row of report.requirements) {
-    const earlier = earlierRows.get(row.id);
-    const { isNew, ...observed } = observedAfter(row, earlier, {
-      day,
-      isSilent: unavailable !== undefined,
-      isAccepted,
-    });
-    const lastDecided = lastDecidedOf(row, earlier?.lastDecided, report);
-    const remembered: Row = { ...withoutMemory(row), ...observed, ...(lastDecided && { lastDecided }) };
-    const wasOpen = (before?.open ?? []).filter(({ id }) => id === row.id);
-    const change: Change = {
-      row: remembered,
-      earlier,
-      wasOpen,
-      entries: entriesOf(row.id, entries),
-      isNew,
-      report,
-      before,
-    };
-    const stillOpen = unavailable?.whole ? wasOpen : openOf(change);
-    const told = unavailable?.whole ? undefined : newsOf(change, byChance);
-    const since = stillOpen.find(
-      ({ kind }) => kind === (row.verdict === 'inconclusive' ? 'undecided' : 'fails'),
-    )?.since;
-    const first = row.verdict === 'waived' ? lastDecided?.since : since;
-    requirements.push({ ...remembered, ...(first !== undefined && { since: first }) });
-    news.push(...(told ? [told] : []));
-    open.push(...stillOpen);
-  }
-  const target = unavailable && targetOf(unavailable.cause, before, day);
-  const isSameCause = before?.open.some(({ id, kind }) => kind === 'target' && id === unavailable?.cause);
+  const changes = report.requirements.map((row) => changeOf(row, report, before));
+  const target = targetOf(report, before);
+  const isTargetNew =
+    target !== undefined && !before?.open.some((was) => was.kind === 'target' && was.id === target.id);
   return {
     ...report,
-    requirements: requirements as Report['requirements'],
-    news: [...(target && !isSameCause ? [target] : []), ...news, ...askedLess(report, before)],
-    open: [...(target ? [target] : []), ...open],
+    requirements: changes.map((change) => withSince(change)) as Report['requirements'],
+    news: [
+      ...(isTargetNew ? [target] : []),
+      ...changes.flatMap((change) => newsOf(change, byChance) ?? []),
+      ...askedLess(report, before),
+    ],
+    open: [...(target ? [target] : []), ...changes.flatMap(openOf)],
   };
+}
+
+/** A requirement with all that its news is made of. */
+function changeOf(row: Row, report: Report, before: Report | undefined): Change {
+  const earlier = before?.requirements.find(({ id }) => id === row.id);
+  const all = report.decisions as unknown as readonly DecisionEntry[];
+  const { isNew, ...observed } = observedAfter(row, earlier, {
+    day: dayOf(report),
+    isSilent: report.run.unavailable !== undefined,
+    isAccepted: acceptedOn(all, dayOf(report)),
+  });
+  const lastDecided = lastDecidedOf(row, earlier?.lastDecided, report);
+  return {
+    row: { ...withoutMemory(row), ...observed, ...(lastDecided && { lastDecided }) },
+    earlier,
+    wasOpen: (before?.open ?? []).filter(({ id }) => id === row.id),
+    entries: all.filter(({ id }) => id === row.id),
+    isNew,
+    report,
+    before,
+  };
+}
+
+/** The requirement with the day since which its verdict is the same: where it is open, or waived. */
+function withSince(change: Change): Row {
+  const { row } = change;
+  const kind = row.verdict === 'inconclusive' ? 'undecided' : 'fails';
+  const opened = openOf(change).find((open) => open.kind === kind)?.since;
+  const since = row.verdict === 'waived' ? row.lastDecided?.since : opened;
+  return since === undefined ? row : { ...row, since };
 }
 
 /** Whatever an earlier call added. */
@@ -96,8 +95,6 @@ type Change = Readonly<{
   report: Report;
   before: Report | undefined;
 }>;
-
-const entriesOf = (id: string, entries: readonly DecisionEntry[]) => entries.filter((entry) => entry.id === id);
 
 /** The waivers and attestations of a requirement that are over, the last one to end first. */
 function endedEntry({ entries, report }: Change, kind: 'waive' | 'attest'): DecisionEntry | undefined {
@@ -135,6 +132,7 @@ function endOfDecision(change: Change): News | undefined {
   const last = earlier?.lastDecided?.verdict;
   if ((last !== 'waived' && last !== 'attested') || !/^(fail|inconclusive|skipped)$/.test(row.verdict))
     return undefined;
+  if (row.verdict === 'inconclusive' && !isLeftUndecided(change)) return undefined;
   const ended = endedEntry(change, last === 'waived' ? 'waive' : 'attest');
   const wasTold = wasOpen.some(({ kind, until }) => kind === 'decision' && until === ended?.expires);
   if (!ended || wasTold) return undefined;
@@ -200,7 +198,7 @@ function openOf(change: Change): Open[] {
     differs,
     waiverEnds?.until !== undefined && waiverEnds.until < day ? undefined : waiverEnds,
     attestation,
-    decisionOf(change, since('decision')),
+    verdict === 'inconclusive' && !isLeftUndecided(change) ? kept('decision') : decisionOf(change, since('decision')),
   ].filter((one) => one !== undefined);
 }
 
@@ -214,9 +212,12 @@ function decisionOf({ row: { id }, entries, report }: Change, since: string): Op
   return last && { id, kind: 'decision', since, ...whoseEnd(last) };
 }
 
-function targetOf(cause: string, before: Report | undefined, day: string) {
-  const same = before?.open.find(({ id, kind }) => kind === 'target' && id === cause);
-  return { id: cause, kind: 'target' as const, since: same?.since ?? day };
+/** Why the target was not available, and since when. */
+function targetOf({ run }: Report, before: Report | undefined): (News & Open & { kind: 'target' }) | undefined {
+  if (!run.unavailable) return undefined;
+  const id = run.unavailable.cause;
+  const same = before?.open.find((was) => was.kind === 'target' && was.id === id);
+  return { id, kind: 'target', since: same?.since ?? run.startedAt.slice(0, 10) };
 }
 
 const observeLevels = ['none', 'cheap', 'all'];
