@@ -215,23 +215,23 @@ test('a folder has about twenty files at most, and a file 300 lines', () => {
 
 // Of all that is read, tests left out: a number here changes by decision alone.
 test.each([
-  ['schemas', /^schemas\//, 1500],
-  ['suites', /^suites\//, 6000],
-  ['identity and json', /^helpers\/(identity|json)\//, 1050],
-  ['runner', /^helpers\/runner\//, 750],
-  ['client', /^helpers\/client\//, 1600],
-  ['reference server', /^helpers\/reference-server\//, 2900],
-  ['the rest of helpers', /^helpers\/(?!(identity|json|runner|client|reference-server)\/)/, 4600],
-  ['reports', /^reports\//, 3300],
-  ['all', /^(schemas|suites|helpers|reports)\//, 22_000],
+  ['schemas', /^schemas\//, 1550],
+  ['suites', /^suites\//, 6800],
+  ['identity and json', /^helpers\/(identity|json)\//, 1100],
+  ['runner', /^helpers\/runner\//, 1150],
+  ['client', /^helpers\/client\//, 1550],
+  ['reference server', /^helpers\/reference-server\//, 3050],
+  ['the rest of helpers', /^helpers\/(?!(identity|json|runner|client|reference-server)\/)/, 4700],
+  ['reports', /^reports\//, 3500],
+  ['all', /^(schemas|suites|helpers|reports)\//, 22_900],
 ])('%s: lines at most', (_, room, most) => {
   const read = /\.(ts|mjs|css)$|^(suites|helpers|reports)\/.*\.json$/;
   const files = tracked.filter((file) => room.test(file) && read.test(file) && !isTest(file));
   expect(files.join('')).not.toBe('');
   const texts = files.map(text).join('');
   expect(texts.split('\n').length - 1).toBeLessThanOrEqual(most);
-  // As much as 22,000 lines of usual length have.
-  expect(Buffer.byteLength(texts)).toBeLessThanOrEqual(1_056_000);
+  // As much as 22,900 lines of usual length have.
+  expect(Buffer.byteLength(texts)).toBeLessThanOrEqual(1_140_000);
 });
 
 test('a test is skipped for a reason that is printed, never silently', () => {

@@ -2,10 +2,11 @@
 
 import { lookAtConnection } from '../helpers/client/connection-state.js';
 import type { Target } from '../helpers/client/context.js';
+import type { Response } from '../helpers/client/message.js';
 import { isSuccess } from '../helpers/client/response.js';
 import { sendPlain } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';
-import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
+import { Inconclusive, type Observed, Skipped } from '../helpers/client/verdicts.js';
 import { howOften } from '../helpers/json/how-often.js';
 import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
 import { byKey } from '../schemas/by-key.js';
@@ -13,28 +14,27 @@ import { catalogue } from '../schemas/fsapi/catalogue.js';
 import { listAccounts } from '../schemas/fsapi/operations.js';
 import { listed } from '../schemas/listed.js';
 import { code } from '../schemas/marked.js';
-import { area } from './area.js';
 import { unknownPath } from './baselines.js';
-import { conflictOfAddresses, conflictUnderOneKey } from './creation-baseline.js';
 import { freshCustomer, withMember } from './customers/customer.js';
+import { describe, inPassing } from './describe.js';
 import * as observing from './observing.js';
 import { baselineListing, requireAcceptedKey } from './requests.js';
 
-export const gaps = area();
-const { observe, inPassing } = gaps;
-
 // Requests must be sent over HTTPS: what one over plain HTTP gets is not said.
-observe('HTTP-02', 'GET /accounts by plain HTTP, without a key', async ({ connection }) => {
-  if (connection.base.protocol !== 'https:')
-    throw new Skipped('The base address is plain HTTP. Set `CONFORMANCE_BASE_URL` to an https address.');
-  const response = await sendPlain(listAccounts, 'by plain HTTP, without a key');
-  if (response instanceof TransportError)
-    return { observation: { answer: 'none' }, sentences: ['A plain-HTTP request got no response.'] };
-  const { status } = response;
-  const location = response.headers.get('location') ?? '';
-  const to = /^https:/i.test(location) ? 'https' : location === '' ? 'nowhere' : 'another address';
-  const answer = status >= 300 && status < 400 ? `redirected to ${to}` : isSuccess(response) ? 'accepted' : 'rejected';
-  return { observation: { answer, status }, sentences: [`A plain-HTTP request was ${answer} (${status}).`] };
+export const HTTP_02 = describe('HTTP-02', ({ observe }) => {
+  observe('GET /accounts by plain HTTP, without a key', async ({ connection }) => {
+    if (connection.base.protocol !== 'https:')
+      throw new Skipped('The base address is plain HTTP. Set `CONFORMANCE_BASE_URL` to an https address.');
+    const response = await sendPlain(listAccounts, 'by plain HTTP, without a key');
+    if (response instanceof TransportError)
+      return { observation: { answer: 'none' }, sentences: ['A plain-HTTP request got no response.'] };
+    const { status } = response;
+    const location = response.headers.get('location') ?? '';
+    const to = /^https:/i.test(location) ? 'https' : location === '' ? 'nowhere' : 'another address';
+    const answer =
+      status >= 300 && status < 400 ? `redirected to ${to}` : isSuccess(response) ? 'accepted' : 'rejected';
+    return { observation: { answer, status }, sentences: [`A plain-HTTP request was ${answer} (${status}).`] };
+  });
 });
 
 // Request bodies for writes are JSON (Content-Type: application/json): what another type gets is not said.
@@ -45,12 +45,8 @@ const contentTypes = Object.entries({
   'without Content-Type': null,
 }).map(([name, contentType]) => ({ name, change: { contentType, purpose: `with a JSON body ${name}` } }));
 
-observe('HTTP-07', 'another content type', { creations: contentTypes.length }, async (target) =>
-  observing.allObserved(await observing.triedEach(contentTypes, target), 'A JSON body'),
-);
-
 // Safe methods alone (RFC 9110, 9.2.1; RFC 5323, 2): any other may be an undocumented operation.
-observe('HTTP-07', 'another method', async ({ send }) => {
+async function otherMethods({ send }: Target): Promise<Observed> {
   requireAcceptedKey(await baselineListing());
   const observation: Record<string, object> = {};
   const sentences: string[] = [];
@@ -64,17 +60,12 @@ observe('HTTP-07', 'another method', async ({ send }) => {
     sentences.push(`${code(`${method} ${listAccounts.path}`)} ${observing.inWords(outcome)}${header}.`);
   }
   return { observation, sentences };
-});
+}
 
 const unknownPathWithTheKey = async () => {
   requireAcceptedKey(await baselineListing());
   return unknownPath();
 };
-
-observe('HTTP-07', 'an unknown path', async () => {
-  const outcome = observing.outcomeByStatus(await unknownPathWithTheKey());
-  return observing.observed('An unknown path with the key', outcome, observing.normalWithStatus);
-});
 
 /** @param change of a customer's JSON text */
 const asText = (target: Target, purpose: string, change: (text: string) => string) =>
@@ -83,11 +74,6 @@ const asText = (target: Target, purpose: string, change: (text: string) => strin
     return { body, text: change(JSON.stringify(body)), purpose };
   });
 
-observe('HTTP-07', 'something after the JSON value', { creations: 1 }, async (target) => {
-  const outcome = await asText(target, 'with something after the JSON value', (text) => `${text} and more`);
-  return observing.observed('A body with text after the JSON value', outcome);
-});
-
 const ofInterest = {
   requestId: /^x-(request|correlation|trace)-?id$|^request-id$|^traceparent$/,
   banner: /^(server|x-powered-by|via)$/,
@@ -95,21 +81,20 @@ const ofInterest = {
   security: /^(strict-transport-security|x-content-type-options|content-security-policy)$/,
 } as const;
 
-for (const [kind, isOfIt] of Object.entries(observing.kinds))
-  inPassing('HTTP-07', `headers of ${kind}`, observing.seen(isOfIt), (responses) => {
-    const found = Object.entries(ofInterest).map(
-      ([name, pattern]) => [name, observing.headersLike(responses, pattern)] as const,
-    );
-    const cacheControl = howOften(responses.map(({ headers }) => directives(headers.get('cache-control'))));
-    const names = found.map(([, headers]) => observing.namesInWords(headers)).filter((one) => one !== 'none');
-    return {
-      observation: { ...Object.fromEntries(found), cacheControl },
-      sentences: [
-        `Headers of ${kind}: ${names.join(', ') || 'none of interest'}.`,
-        `${code('Cache-Control')} of ${kind}: ${observing.namesInWords(cacheControl)}.`,
-      ],
-    };
-  });
+function headersOf(kind: string, responses: readonly Response[]): Observed {
+  const found = Object.entries(ofInterest).map(
+    ([name, pattern]) => [name, observing.headersLike(responses, pattern)] as const,
+  );
+  const cacheControl = howOften(responses.map(({ headers }) => directives(headers.get('cache-control'))));
+  const names = found.map(([, headers]) => observing.namesInWords(headers)).filter((one) => one !== 'none');
+  return {
+    observation: { ...Object.fromEntries(found), cacheControl },
+    sentences: [
+      `Headers of ${kind}: ${names.join(', ') || 'none of interest'}.`,
+      `${code('Cache-Control')} of ${kind}: ${observing.namesInWords(cacheControl)}.`,
+    ],
+  };
+}
 
 /** Without their numbers, which are data. */
 const directives = (value = 'no header') =>
@@ -118,7 +103,7 @@ const directives = (value = 'no header') =>
 // Spaces and tabs alone: a body of empty lines would be searched from each of them anew.
 const stackTrace = /\n[ \t]+at .+:\d+:\d+\)?|Traceback \(most recent call last\)|\tat [\w.$]+\(/;
 
-inPassing('HTTP-07', 'all responses', observing.seen(observing.isAnswer), async (all) => {
+async function stackTracesAndCertificate(all: readonly Response[]): Promise<Observed> {
   const stackTraces = all.some(({ text }) => stackTrace.test(text)) ? 'seen' : 'none seen';
   const sentences = [`Stack traces: ${stackTraces}.`];
   const look = await lookAtConnection();
@@ -130,6 +115,26 @@ inPassing('HTTP-07', 'all responses', observing.seen(observing.isAnswer), async 
     observation: { stackTraces, tls, certificate },
     sentences: [...sentences, `${tls}, certificate with ${certificate}.`],
   };
+}
+
+export const HTTP_07 = describe('HTTP-07', ({ observe }) => {
+  observe('another content type', { creations: contentTypes.length }, async (target) =>
+    observing.allObserved(await observing.triedEach(contentTypes, target), 'A JSON body'),
+  );
+  observe('another method', otherMethods);
+  observe('an unknown path', async () => {
+    const outcome = observing.outcomeByStatus(await unknownPathWithTheKey());
+    return observing.observed('An unknown path with the key', outcome, observing.normalWithStatus);
+  });
+  observe('something after the JSON value', { creations: 1 }, async (target) => {
+    const outcome = await asText(target, 'with something after the JSON value', (text) => `${text} and more`);
+    return observing.observed('A body with text after the JSON value', outcome);
+  });
+  for (const [kind, isOfIt] of Object.entries(observing.kinds)) {
+    const read = (responses: readonly Response[]) => headersOf(kind, responses);
+    observe(`headers of ${kind}`, { phase: 'last' }, inPassing(observing.seen(isOfIt), read));
+  }
+  observe('all responses', { phase: 'last' }, inPassing(observing.seen(observing.isAnswer), stackTracesAndCertificate));
 });
 
 /** In classes that are stable from run to run. */
@@ -142,16 +147,22 @@ const errors = (least: number) =>
   observing.seen((response) => response.status >= least && observing.isAnswer(response));
 
 // Shape of the error body and error codes: not shown.
-inPassing('ERR-01', 'rejections of the run', errors(400), (all) => {
-  const schemas = observing.statuses(all).map((status) => {
-    const ofStatus = all.filter((response) => response.status === status && response.isJson);
-    return [status, inferSchema(ofStatus.map(({ json }) => json)) ?? 'no JSON body'] as const;
-  });
-  const alike = byKey(schemas.map(([status, schema]) => [memberList(schema), status]));
-  return {
-    observation: Object.fromEntries(schemas),
-    sentences: [...alike].map(([members, those]) => `The body of ${listed(those)} contains ${members}.`),
-  };
+export const ERR_01 = describe('ERR-01', ({ observe }) => {
+  observe(
+    'rejections of the run',
+    { phase: 'last' },
+    inPassing(errors(400), (all) => {
+      const schemas = observing.statuses(all).map((status) => {
+        const ofStatus = all.filter((response) => response.status === status && response.isJson);
+        return [status, inferSchema(ofStatus.map(({ json }) => json)) ?? 'no JSON body'] as const;
+      });
+      const alike = byKey(schemas.map(([status, schema]) => [memberList(schema), status]));
+      return {
+        observation: Object.fromEntries(schemas),
+        sentences: [...alike].map(([members, those]) => `The body of ${listed(those)} contains ${members}.`),
+      };
+    }),
+  );
 });
 
 // Status codes for validation failure, not found, conflict, server error: not shown.
@@ -162,80 +173,109 @@ const wrongBodies = Object.entries<() => string>({
   'a body that is cut': () => '{"first_name":',
 }).map(([name, text]) => ({ name, change: () => ({ text: text() }) }));
 
-observe('ERR-02', 'bodies that are wrong', async (target) =>
-  observing.allObserved(await observing.triedEach(wrongBodies, target)),
-);
-
 const rejectedMembers = ({ noted }: Target) =>
   noted.flatMap(({ became, response }) => (became === 'rejected' ? [response] : []));
 
-inPassing('ERR-02', 'malformed members of the run', rejectedMembers, observing.statusesOf('Invalid members returned'));
-
-observe('ERR-03', 'an unknown path', async () => {
-  const response = await unknownPathWithTheKey();
-  if (!isSuccess(response)) return observing.statusesOf('An unknown path returns')([response]);
-  throw new Inconclusive(`An unknown path returned ${response.status}, so no not-found response was observed.`);
+export const ERR_02 = describe('ERR-02', ({ observe }) => {
+  observe('bodies that are wrong', async (target) =>
+    observing.allObserved(await observing.triedEach(wrongBodies, target)),
+  );
+  observe(
+    'malformed members of the run',
+    { phase: 'last' },
+    inPassing(rejectedMembers, observing.statusesOf('Invalid members returned')),
+  );
 });
 
-// What becomes of a second write that conflicts with a first one is open twice, as a rule and as a status.
-const underOneKey = ['Another body under one `Idempotency-Key`', conflictUnderOneKey] as const;
-const ofOneAddress = ['A second customer with the same e-mail address', conflictOfAddresses] as const;
-for (const [id, name, [what, conflict]] of [
-  ['IDEM-08', 'the same key with another body', underOneKey],
-  ['ERR-04', 'another body under one Idempotency-Key', underOneKey],
-  ['CUST-21', 'a second customer with the same e-mail address', ofOneAddress],
-  ['ERR-04', 'two customers with one e-mail address', ofOneAddress],
-] as const)
-  observe(id, name, { creations: 2 }, async () => {
-    const { known, first, response } = await conflict();
-    return observing.observedBeside(what, known, first, response);
+export const ERR_03 = describe('ERR-03', ({ observe }) => {
+  observe('an unknown path', async () => {
+    const response = await unknownPathWithTheKey();
+    if (!isSuccess(response)) return observing.statusesOf('An unknown path returns')([response]);
+    throw new Inconclusive(`An unknown path returned ${response.status}, so no not-found response was observed.`);
   });
+});
 
-inPassing('ERR-05', 'server errors of the run', errors(500), (all) => {
-  const sometimes = observing.statuses(all).map(String);
-  // They come and go: none of them counts as permanent.
-  const observation = { statuses: { always: [], sometimes } };
-  return { observation, sentences: [`The service returned the server errors ${listed(sometimes)}.`] };
+// What becomes of a second write that conflicts with a first one is open twice, as a status and as a rule (IDEM-08, CUST-21).
+export const ERR_04 = describe('ERR-04', ({ observe }) => {
+  observe('another body under one Idempotency-Key', { creations: 2 }, observing.secondUnderOneKey);
+  observe('two customers with one e-mail address', { creations: 2 }, observing.secondOfOneAddress);
+});
+
+export const ERR_05 = describe('ERR-05', ({ observe }) => {
+  observe(
+    'server errors of the run',
+    { phase: 'last' },
+    inPassing(errors(500), (all) => {
+      const sometimes = observing.statuses(all).map(String);
+      // They come and go: none of them counts as permanent.
+      const observation = { statuses: { always: [], sometimes } };
+      return { observation, sentences: [`The service returned the server errors ${listed(sometimes)}.`] };
+    }),
+  );
 });
 
 // Rate limits, request size limits and time-outs: not shown.
-observe('LIMIT-01', 'all responses', { phase: 'last' }, async (target) => {
-  const headers = observing.headersByKind(target, 'Headers of rate limits', /^(x-)?rate-?limit|^retry-after$/);
-  const tooMany = target.responses.some(({ status }) => status === 429);
-  return {
-    ...headers,
-    // It depends on the rate of requests, so two runs need not agree in it.
-    observation: { ...headers.observation, tooMany: { always: [], sometimes: tooMany ? ['429'] : [] } },
-    sentences: [...headers.sentences, `The service returned ${tooMany ? '' : 'no '}429.`],
-  };
+export const LIMIT_01 = describe('LIMIT-01', ({ observe }) => {
+  observe('all responses', { phase: 'last' }, async (target) => {
+    const headers = observing.headersByKind(target, 'Headers of rate limits', /^(x-)?rate-?limit|^retry-after$/);
+    const tooMany = target.responses.some(({ status }) => status === 429);
+    return {
+      ...headers,
+      // It depends on the rate of requests, so two runs need not agree in it.
+      observation: { ...headers.observation, tooMany: { always: [], sometimes: tooMany ? ['429'] : [] } },
+      sentences: [...headers.sentences, `The service returned ${tooMany ? '' : 'no '}429.`],
+    };
+  });
 });
 
 /** In KiB: white space has no meaning in JSON. */
 const sizes = [16, 128, 1024, 8192];
 
-observe('LIMIT-02', 'bodies made long by white space', { creations: sizes.length }, async (target) => {
-  if (target.configuration.only.length === catalogue.length)
-    throw new Skipped('It sends large bodies, so it runs only by name (`--only LIMIT-02`).');
-  const sentences: string[] = [];
-  let acceptedKiB = 0;
-  for (const size of sizes) {
-    const outcome = await asText(target, `with a body of ${size} KiB`, (text) => text.padEnd(size * 1024));
-    const { acceptance, response } = outcome;
-    sentences.push(`A body of ${size} KiB ${observing.inWords(outcome)}.`);
-    if (acceptance !== 'accepted')
-      return { observation: { acceptedKiB, refusedKiB: size, status: response.status }, sentences };
-    acceptedKiB = size;
-  }
-  return { observation: { acceptedKiB }, sentences };
+export const LIMIT_02 = describe('LIMIT-02', ({ observe }) => {
+  observe('bodies made long by white space', { creations: sizes.length }, async (target) => {
+    if (target.configuration.only.length === catalogue.length)
+      throw new Skipped('It sends large bodies, so it runs only by name (`--only LIMIT-02`).');
+    const sentences: string[] = [];
+    let acceptedKiB = 0;
+    for (const size of sizes) {
+      const outcome = await asText(target, `with a body of ${size} KiB`, (text) => text.padEnd(size * 1024));
+      const { acceptance, response } = outcome;
+      sentences.push(`A body of ${size} KiB ${observing.inWords(outcome)}.`);
+      if (acceptance !== 'accepted')
+        return { observation: { acceptedKiB, refusedKiB: size, status: response.status }, sentences };
+      acceptedKiB = size;
+    }
+    return { observation: { acceptedKiB }, sentences };
+  });
 });
 
-inPassing('LIMIT-03', 'all responses', observing.seen(Boolean), (all) => {
-  const longest = Math.max(...all.map(({ durationMs }) => durationMs)) / 1000;
-  const longestAnswer = classOf(longest, [10, 30, 60, 300], 's');
-  return { observation: { longestAnswer }, sentences: [`The slowest response took ${longestAnswer}.`] };
+export const LIMIT_03 = describe('LIMIT-03', ({ observe }) => {
+  observe(
+    'all responses',
+    { phase: 'last' },
+    inPassing(observing.seen(Boolean), (all) => {
+      const longest = Math.max(...all.map(({ durationMs }) => durationMs)) / 1000;
+      const longestAnswer = classOf(longest, [10, 30, 60, 300], 's');
+      return { observation: { longestAnswer }, sentences: [`The slowest response took ${longestAnswer}.`] };
+    }),
+  );
 });
 
 // Policy for new versions, deprecation and compatibility: not shown.
-observe('VER-02', 'all responses', { phase: 'last' }, async (target) =>
-  observing.headersByKind(target, 'Headers of deprecation', /^(deprecation|sunset)$/),
-);
+export const VER_02 = describe('VER-02', ({ observe }) => {
+  observe('all responses', { phase: 'last' }, async (target) =>
+    observing.headersByKind(target, 'Headers of deprecation', /^(deprecation|sunset)$/),
+  );
+});
+
+// Parts of the service that the specification names, and for which it defines no operation.
+export const AREA_01 = describe.todo('AREA-01');
+export const AREA_02 = describe.todo('AREA-02');
+export const AREA_03 = describe.todo('AREA-03');
+export const AREA_04 = describe.todo('AREA-04');
+export const AREA_05 = describe.todo('AREA-05');
+export const AREA_06 = describe.todo('AREA-06');
+export const AREA_07 = describe.todo('AREA-07');
+export const AREA_08 = describe.todo('AREA-08');
+export const RES_01 = describe.todo('RES-01');
+export const STATE_01 = describe.todo('STATE-01');

@@ -1,21 +1,22 @@
 import type { RunContext } from '../helpers/client/context.js';
 import { noteIdentity } from '../helpers/client/record-exchange.js';
 import { identityIn } from '../helpers/identity/resource-identity.js';
-import { accounts } from './accounts/accounts.suite.js';
-import { tenantIsolation } from './accounts/isolation.suite.js';
-import { authentication } from './authentication/authentication.suite.js';
+import { suitesOf } from '../helpers/runner/suite.js';
+import * as accounts from './accounts/accounts.suite.js';
+import * as tenantIsolation from './accounts/isolation.suite.js';
+import * as authentication from './authentication/authentication.suite.js';
 import { creationBaseline } from './creation-baseline.js';
 import { freshCustomer } from './customers/customer.js';
-import { customer } from './customers/customer.suite.js';
-import { customerGaps } from './customers/customer-gaps.suite.js';
-import { disclosure } from './disclosure/disclosure.suite.js';
+import * as customer from './customers/customer.suite.js';
+import * as customerGaps from './customers/customer-gaps.suite.js';
+import * as disclosure from './disclosure/disclosure.suite.js';
 import { looks } from './doctor.js';
-import { events } from './events.suite.js';
-import { gaps } from './gaps.suite.js';
-import { idempotency } from './idempotency/idempotency.suite.js';
-import { idempotencyGaps } from './idempotency/idempotency-gaps.suite.js';
+import * as events from './events.suite.js';
+import * as gaps from './gaps.suite.js';
+import * as idempotency from './idempotency/idempotency.suite.js';
+import * as idempotencyGaps from './idempotency/idempotency-gaps.suite.js';
 import { isCreationOfCustomer } from './requests.js';
-import { transport } from './transport.suite.js';
+import * as transport from './transport.suite.js';
 
 /**
  * Records the customer of each key, for the owner of the target, who searches for a member of the body, else an address.
@@ -46,7 +47,7 @@ export const tests = {
     tenantIsolation,
     gaps,
     events,
-  ],
+  ].flatMap(suitesOf),
   bodies: { customer: freshCustomer },
   atEnd: noteIdentities,
   looks,

@@ -10,7 +10,12 @@ import { byKey } from '../schemas/by-key.js';
 import { createCustomer, type FsapiOperation, listAccounts } from '../schemas/fsapi/operations.js';
 import { listed } from '../schemas/listed.js';
 import { code } from '../schemas/marked.js';
-import { type CreationBaseline, creationBaseline } from './creation-baseline.js';
+import {
+  type CreationBaseline,
+  conflictOfAddresses,
+  conflictUnderOneKey,
+  creationBaseline,
+} from './creation-baseline.js';
 import { isNamedLike, memberAt } from './customers/customer.js';
 import { isSame } from './idempotency/tries.js';
 import { customerIn, isCreationOfCustomer, requireAcceptedKey } from './requests.js';
@@ -70,6 +75,14 @@ export function observedBeside(what: string, known: CreationBaseline, first: Res
   const shown = about === 'unclear' ? 'without showing which customer' : `for ${about} customer`;
   return { observation: { ...normal(outcome), about }, sentences: [`${what} ${inWords(outcome)}, ${shown}.`] };
 }
+
+/** What a second write shows that conflicts with a first one: under its key, or with its e-mail address. */
+const besideConflict = (what: string, conflict: typeof conflictUnderOneKey) => async (): Promise<Observed> => {
+  const { known, first, response } = await conflict();
+  return observedBeside(what, known, first, response);
+};
+export const secondUnderOneKey = besideConflict('Another body under one `Idempotency-Key`', conflictUnderOneKey);
+export const secondOfOneAddress = besideConflict('A second customer with the same e-mail address', conflictOfAddresses);
 
 /** Equal outcomes grouped: `Keys: a and b were accepted (201); c was rejected (400).` @param what stands in front */
 export function summary(outcomes: Outcomes, what?: string): string {

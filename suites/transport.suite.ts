@@ -7,39 +7,38 @@ import { Failed, Inconclusive, type Proof, Skipped } from '../helpers/client/ver
 import { isLoopback } from '../helpers/settings/loopback.js';
 import { createCustomer, type FsapiOperation, listAccounts, operations } from '../schemas/fsapi/operations.js';
 import { code, unmarked } from '../schemas/marked.js';
-import { area } from './area.js';
 import { all401, withoutKey } from './authentication/must-be-401.js';
 import { baselineOf, operationIsThere, requireAcceptedTenant, requireRightAddress } from './baselines.js';
 import { creationBaseline } from './creation-baseline.js';
 import { freshCustomer } from './customers/customer.js';
+import { describe, sendChanged } from './describe.js';
 import { customersAreAccepted, operationsExist } from './facts.js';
 import { isSame, requireKeysTakeEffect } from './idempotency/tries.js';
 import { isOrdinarySuccess } from './observing.js';
 import { againOf, baselineListing, createValidCustomer, isTrueSuccess, requireAcceptedKey } from './requests.js';
-import { isOdd, type Variation } from './variation.js';
-
-export const transport = area();
-const { check, each } = transport;
+import { type Beside, isOdd, type Variation } from './variation.js';
 
 // Requests must be sent over HTTPS.
-check('HTTP-01', 'https, with a certificate that verifies', async ({ connection: { base } }) => {
-  if (base.protocol === 'http:') {
-    if (isLoopback(base.hostname))
-      throw new Skipped(
-        'Plain HTTP on loopback never leaves the machine. Set `CONFORMANCE_BASE_URL` to an https address to test this.',
-      );
-    const found = `The service returns responses over plain HTTP, at ${code(base.href)}.`;
-    throw new Failed({ found, expected: 'an https address', response: await baselineListing() });
-  }
-  const look = await lookAtConnection();
-  if (look.state === 'unreachable') await requireConnection();
-  if (look.state !== 'untrusted') return { outside: true };
-  const reason = unmarked(look.reason);
-  throw new Failed({
-    found: `The target’s certificate failed verification: ${reason}. For a private certificate authority set ${code('CONFORMANCE_CA_FILE')}.`,
-    expected: 'a certificate with a valid chain, name and dates',
-    received: `${reason}\nThe suite sent no key and no other request.`,
-    outside: true,
+export const HTTP_01 = describe('HTTP-01', ({ test }) => {
+  test('https, with a certificate that verifies', async ({ connection: { base } }) => {
+    if (base.protocol === 'http:') {
+      if (isLoopback(base.hostname))
+        throw new Skipped(
+          'Plain HTTP on loopback never leaves the machine. Set `CONFORMANCE_BASE_URL` to an https address to test this.',
+        );
+      const found = `The service returns responses over plain HTTP, at ${code(base.href)}.`;
+      throw new Failed({ found, expected: 'an https address', response: await baselineListing() });
+    }
+    const look = await lookAtConnection();
+    if (look.state === 'unreachable') await requireConnection();
+    if (look.state !== 'untrusted') return { outside: true };
+    const reason = unmarked(look.reason);
+    throw new Failed({
+      found: `The target’s certificate failed verification: ${reason}. For a private certificate authority set ${code('CONFORMANCE_CA_FILE')}.`,
+      expected: 'a certificate with a valid chain, name and dates',
+      received: `${reason}\nThe suite sent no key and no other request.`,
+      outside: true,
+    });
   });
 });
 
@@ -47,23 +46,25 @@ check('HTTP-01', 'https, with a certificate that verifies', async ({ connection:
 
 const whereThere = (operation: FsapiOperation) => ({ phase: 'last', given: [operationIsThere(operation)] }) as const;
 
-for (const operation of operations)
-  check('HTTP-03', operation.activity, whereThere(operation), async ({ responses }) => {
-    const response = await baselineOf(operation);
-    requireAcceptedKey(response);
-    // What is sent to be rejected may get a page of what stands in front, under any status.
-    const isPlain = (one: Response) => isOrdinarySuccess(one, operation) && !one.request.change.mayBreak;
-    const successes = responses.filter(isPlain);
-    if (successes.length === 0) {
-      // The baseline of creations says why the valid customer is rejected.
-      await requireAcceptedTenant(response);
-      if (operation.name === createCustomer.name) await creationBaseline();
-      throw new Inconclusive(`${returned(response)}, and no success was observed in this run.`);
-    }
-    const proof = mustBeJson(successes);
-    if (!proof) throw new Skipped(`${returned(response)} without a body, so there is none to check.`);
-    return proof;
-  });
+export const HTTP_03 = describe('HTTP-03', ({ test }) => {
+  for (const operation of operations)
+    test(operation.activity, whereThere(operation), async ({ responses }) => {
+      const response = await baselineOf(operation);
+      requireAcceptedKey(response);
+      // What is sent to be rejected may get a page of what stands in front, under any status.
+      const isPlain = (one: Response) => isOrdinarySuccess(one, operation) && !one.request.change.mayBreak;
+      const successes = responses.filter(isPlain);
+      if (successes.length === 0) {
+        // The baseline of creations says why the valid customer is rejected.
+        await requireAcceptedTenant(response);
+        if (operation.name === createCustomer.name) await creationBaseline();
+        throw new Inconclusive(`${returned(response)}, and no success was observed in this run.`);
+      }
+      const proof = mustBeJson(successes);
+      if (!proof) throw new Skipped(`${returned(response)} without a body, so there is none to check.`);
+      return proof;
+    });
+});
 
 /** @returns undefined where no response has a body @throws Failed for one that is no JSON */
 function mustBeJson(all: readonly Response[]): Proof | undefined {
@@ -83,12 +84,14 @@ function mustBeJson(all: readonly Response[]): Proof | undefined {
   });
 }
 
-check('HTTP-04', 'every 401 of the run', { phase: 'last' }, async () => {
-  const listing = await baselineListing();
-  requireAcceptedKey(listing);
-  // Something in front may answer an odd request in its own way.
-  const all = (await all401()).filter(({ request }) => !isOdd(request.change));
-  return mustBeJson(all) ?? { response: listing };
+export const HTTP_04 = describe('HTTP-04', ({ test }) => {
+  test('every 401 of the run', { phase: 'last' }, async () => {
+    const listing = await baselineListing();
+    requireAcceptedKey(listing);
+    // Something in front may answer an odd request in its own way.
+    const all = (await all401()).filter(({ request }) => !isOdd(request.change));
+    return mustBeJson(all) ?? { response: listing };
+  });
 });
 
 // Request bodies for writes are JSON. Text after a complete value is left to HTTP-07.
@@ -97,6 +100,8 @@ const broken = (name: string, breakOff: (body: string) => string): Variation => 
   change: () => ({ text: breakOff(JSON.stringify(freshCustomer('', 'rejected'))) }),
 });
 
+const whereAccepted = { given: [customersAreAccepted] };
+
 const brokenBodies: readonly Variation[] = [
   broken('cut inside a string', (body) => body.slice(0, body.indexOf(':') + 4)),
   broken('cut in the middle', (body) => body.slice(0, body.lastIndexOf('{') + 1)),
@@ -104,7 +109,11 @@ const brokenBodies: readonly Variation[] = [
   broken('bare text', () => 'one customer'),
 ];
 
-each('HTTP-05', createCustomer, brokenBodies, { given: [customersAreAccepted] }, async (response, { row }) => {
+export const HTTP_05 = describe('HTTP-05', ({ test }) => {
+  test.each(brokenBodies)('create customer: $name', whereAccepted, sendChanged(createCustomer, mustNotBeAccepted));
+});
+
+async function mustNotBeAccepted(response: Response, { row }: Beside<Variation>): Promise<Proof> {
   const known = await creationBaseline();
   const acceptance = known.acceptance(response);
   const control = { request: 'with a complete body', response: known.original };
@@ -114,7 +123,7 @@ each('HTTP-05', createCustomer, brokenBodies, { given: [customersAreAccepted] },
     throw new Inconclusive(`${returned(response)}: neither accepted nor rejected.`);
   const what = acceptance === 'accepted' ? 'accepted' : `returned ${response.status} for`;
   throw new Failed({ found: `The service ${what} ${row.name}.`, ...sides });
-});
+}
 
 // It uses standard HTTP: names of headers have no letter case (RFC 9110, 5.1).
 const spellings = [
@@ -122,7 +131,7 @@ const spellings = [
   { name: 'header names in upper case', change: { spell: (name: string) => name.toUpperCase() } },
 ];
 
-each('HTTP-06', listAccounts, spellings, {}, async (response, { control, row, target: { send } }) => {
+async function mustBeListed(response: Response, { control, row, target: { send } }: Beside<Variation>): Promise<Proof> {
   if (!isTrueSuccess(control)) throw new Inconclusive(`${returned(control)}, so there is no success to compare with.`);
   if (!isTrueSuccess(response)) {
     // A firewall that blocks the client blocks every spelling.
@@ -135,14 +144,14 @@ each('HTTP-06', listAccounts, spellings, {}, async (response, { control, row, ta
       listAccounts.unauthorized.missingKey,
     );
   return { ...asSpelt(control), response };
-});
+}
 
 const spelledRetries = spellings.map(({ name, change }) => ({
   name: `a used key, and ${name}`,
   change: async () => ({ ...againOf((await creationBaseline()).original), ...change }),
 }));
-const whereAccepted = { given: [customersAreAccepted] };
-each('HTTP-06', createCustomer, spelledRetries, whereAccepted, async (response, { row, target }) => {
+
+async function mustBeCreated(response: Response, { row, target }: Beside<Variation>): Promise<Proof> {
   const known = await creationBaseline();
   const { original, acceptance } = known;
   if (isSuccess(response)) {
@@ -161,6 +170,11 @@ each('HTTP-06', createCustomer, spelledRetries, whereAccepted, async (response, 
   if (acceptance(fresh) === 'accepted') return { ...asSpelt(original), response: fresh };
   const usual = await createValidCustomer({ purpose: 'spelt as usual' });
   throw notRead(fresh, row.name, usual, acceptance(usual) === 'accepted' && !isSuccess(fresh));
+}
+
+export const HTTP_06 = describe('HTTP-06', ({ test }) => {
+  test.each(spellings)('list accounts: $name', sendChanged(listAccounts, mustBeListed));
+  test.each(spelledRetries)('create customer: $name', whereAccepted, sendChanged(createCustomer, mustBeCreated));
 });
 
 const asSpelt = (response: Response) => ({
@@ -177,11 +191,17 @@ function notRead(response: Response, name: string, usual: Response, isBetter: bo
 }
 
 // The version is part of the base path: the path segment /v1/ follows the host.
-check('VER-01', 'path of the base address', { shown: [operationsExist] }, async ({ connection: { base } }) => {
-  const response = await baselineListing();
-  await requireRightAddress();
-  const path = code(base.pathname);
-  const sides = { expected: '`/v1/`\nRight after the host.', received: `${response.status}, below ${path}`, response };
-  if (base.pathname === '/v1/') return sides;
-  throw new Failed({ found: `The path of the base address is ${path} instead of ${code('/v1/')}.`, ...sides });
+export const VER_01 = describe('VER-01', ({ test }) => {
+  test('path of the base address', { shown: [operationsExist] }, async ({ connection: { base } }) => {
+    const response = await baselineListing();
+    await requireRightAddress();
+    const path = code(base.pathname);
+    const sides = {
+      expected: '`/v1/`\nRight after the host.',
+      received: `${response.status}, below ${path}`,
+      response,
+    };
+    if (base.pathname === '/v1/') return sides;
+    throw new Failed({ found: `The path of the base address is ${path} instead of ${code('/v1/')}.`, ...sides });
+  });
 });

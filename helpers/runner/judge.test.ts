@@ -8,8 +8,9 @@ import { created } from '../identity/response.fixture.js';
 import { contextFor } from './context.fixture.js';
 import type { Fact, Rests } from './fact.js';
 import { beginChecks, judge } from './judge.js';
-import { type Definition, suite } from './suite.js';
+import { type Definition, describer } from './suite.js';
 
+const suite = describer<typeof fsapi>();
 const shown = { found: 'It failed.', expected: '401', received: '201' } as const;
 const failure = { ...shown, outside: true } as const;
 const certificate = async () => ({ outside: true }) as const;
@@ -18,8 +19,7 @@ const reset = new TransportError('the connection was reset');
 const secret = 'sk_sandbox_0123456789abcdef';
 
 async function judged(probe: () => Promise<Proof>, about: Partial<Rests> & { basis?: 'inferred' } = {}) {
-  const { check, definitions } = suite<typeof fsapi>();
-  check('AUTH-01', 'a check', about, probe);
+  const { definitions } = suite('AUTH-01', ({ test: check }) => check('a check', about, probe));
   const run = contextFor(definitions);
   return { ...(await judge(definitions[0] as Definition, run)), run };
 }
@@ -105,9 +105,11 @@ async function resting(
   probe: () => Promise<Proof> = certificate,
   ofOwner: () => Promise<Proof> = certificate,
 ) {
-  const { check, definitions } = suite<typeof fsapi>();
-  check('ACCT-03', 'a check', { [position]: [{ name: 'two customers differ', establish: holds, ...fact }] }, probe);
-  check('ACCT-02', 'of the owner', { phase: 'last' }, ofOwner);
+  const facts = { [position]: [{ name: 'two customers differ', establish: holds, ...fact }] };
+  const definitions = [
+    suite('ACCT-03', ({ test: check }) => check('a check', facts, probe)),
+    suite('ACCT-02', ({ test: check }) => check('of the owner', { phase: 'last' }, ofOwner)),
+  ].flatMap((one) => one.definitions);
   const [finding] = await Promise.all(beginChecks(contextFor(definitions), definitions));
   return finding;
 }
@@ -140,14 +142,14 @@ describe('a fact', () => {
   });
 
   test('is established once a run, and anew after each failure that it may explain', async () => {
-    const { check, definitions } = suite<typeof fsapi>();
     const establish = vi.fn(holds);
     const fact: Fact = { name: 'it is so', establish };
-    for (const name of ['one', 'two']) check('ACCT-03', name, { shown: [fact], given: [fact] }, certificate);
-    await Promise.all(beginChecks(contextFor(definitions), definitions));
+    const two = [{ name: 'one' }, { name: 'two' }];
+    const passing = suite('ACCT-03', ({ test: check }) =>
+      check.each(two)('$name', { shown: [fact], given: [fact] }, certificate));
+    await Promise.all(beginChecks(contextFor(passing.definitions), passing.definitions));
     expect(establish).toHaveBeenCalledTimes(1);
-    const failing = suite<typeof fsapi>();
-    for (const name of ['one', 'two']) failing.check('ACCT-03', name, { unless: [fact] }, fails);
+    const failing = suite('ACCT-03', ({ test: check }) => check.each(two)('$name', { unless: [fact] }, fails));
     await Promise.all(beginChecks(contextFor(failing.definitions), failing.definitions));
     expect(establish).toHaveBeenCalledTimes(3);
   });
@@ -155,8 +157,9 @@ describe('a fact', () => {
 
 describe('an observation', () => {
   const observed = async (probe: () => Promise<Observed>, more: object = {}, names = ['one'], configuration = {}) => {
-    const { observe, definitions } = suite<typeof fsapi>();
-    for (const name of names) observe('IDEM-06', name, probe);
+    const { definitions } = suite('IDEM-06', ({ observe }) => {
+      for (const name of names) observe(name, probe);
+    });
     return (await judge(definitions[0] as Definition, { ...contextFor(definitions, configuration), ...more })).finding;
   };
   const inTurn = (values: readonly unknown[]) => {

@@ -4,34 +4,56 @@ import type { Configuration } from '../settings/schema.js';
 import { contextFor } from './context.fixture.js';
 import { endRun } from './open-context.js';
 import { seededBytes } from './seeded-random.js';
-import { selected, suite, titleOf } from './suite.js';
+import { describer, selected, suitesOf, titleOf } from './suite.js';
 
 const outside = async () => ({ outside: true }) as const;
-function defined() {
-  const { check, observe, definitions } = suite<typeof fsapi>();
-  check('AUTH-01', 'one', outside);
-  check('AUTH-02', 'two', { phase: 'late', when: ({ observe }) => observe === 'all' }, outside);
-  observe('VER-02', 'three', async () => ({ observation: {}, sentences: [], outside: true }));
-  observe('IDEM-06', 'four', { creations: 2 }, async () => ({ observation: {}, sentences: [], outside: true }));
-  return definitions;
-}
+const seen = async () => ({ observation: {}, sentences: [], outside: true }) as const;
+const suite = describer<typeof fsapi>();
+const { todo } = suite;
+const file = {
+  VER_02: suite('VER-02', ({ observe }) => observe('three', seen)),
+  AUTH_02: suite('AUTH-02', (given) => {
+    const when = ({ observe }: Configuration) => observe === 'all';
+    given.test.each([{ name: 'two', when }])('a $name', { phase: 'late' }, outside);
+  }),
+  AUTH_01: suite('AUTH-01', (given) => given.test('one', outside)),
+  IDEM_06: suite('IDEM-06', ({ observe }) => observe('four', { creations: 2 }, seen)),
+  AUTH_10: todo('AUTH-10'),
+  rows: [{ name: 'no key' }],
+};
 
-test('a suite holds what it defines, each with its phase and what it may create', () => {
-  expect(defined()).toMatchObject([
+test('a file describes requirements, each with its tests, their phases and what they may create', () => {
+  const suites = suitesOf(file);
+  expect(suites.map(({ id }) => id)).toEqual(['AUTH-01', 'AUTH-02', 'AUTH-10', 'IDEM-06', 'VER-02']);
+  expect(suites.flatMap(({ definitions }) => definitions)).toMatchObject([
     { kind: 'check', phase: 'early', name: 'one' },
-    { kind: 'check', phase: 'late' },
-    { kind: 'observation', phase: 'gaps', creations: 0, probe: expect.any(Function) },
+    { kind: 'check', phase: 'late', name: 'a two', when: expect.any(Function) },
     { kind: 'observation', phase: 'gaps', creations: 2, probe: expect.any(Function) },
+    { kind: 'observation', phase: 'gaps', creations: 0, probe: expect.any(Function) },
   ]);
+  expect(suites[0]?.definitions[0]?.place.stack).toContain('suite.test.ts');
+});
+
+test('what the catalogue does not have, or only observes, does not compile', () => {
+  // @ts-expect-error no such id
+  suite('AUTH-99', () => {});
+  // @ts-expect-error what can fail is not observed
+  suite('AUTH-01', ({ observe }) => observe);
+  // @ts-expect-error what is observed cannot fail
+  suite('VER-02', (given) => given.test);
+  // @ts-expect-error requests show it
+  todo('AUTH-01');
+  // @ts-expect-error what is to run is chosen by -t, a file or a line
+  suite('AUTH-01', (given) => given.test.only);
 });
 
 test.each([
-  [[], 'all', ['AUTH-01 one', 'AUTH-02 two', 'VER-02 three', 'IDEM-06 four']],
-  [[], 'none', ['AUTH-01 one', 'VER-02 three', 'IDEM-06 four']],
-  [['AUTH-02', 'VER-02'], 'all', ['AUTH-02 two', 'VER-02 three']],
+  [[], 'all', ['AUTH-01 one', 'AUTH-02 a two', 'IDEM-06 four', 'VER-02 three']],
+  [[], 'none', ['AUTH-01 one', 'IDEM-06 four', 'VER-02 three']],
+  [['AUTH-02', 'VER-02'], 'all', ['AUTH-02 a two', 'VER-02 three']],
 ])('with --only %j and --observe %s there are %j', (only, observe, titles) => {
   const configuration = { only, observe } as unknown as Configuration;
-  expect(selected([{ definitions: defined() }, { definitions: [] }], configuration).map(titleOf)).toEqual(titles);
+  expect(selected(suitesOf(file), configuration).map(titleOf)).toEqual(titles);
 });
 
 test('bytes of a seed are the same in each run, and others for each purpose and seed', () => {

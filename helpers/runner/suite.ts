@@ -23,6 +23,8 @@ interface Common {
   readonly phase: Phase;
   /** Whether a run that is configured so has it. */
   readonly when?: (configuration: Configuration) => boolean;
+  /** Its stack says where it is defined. */
+  readonly place: Error;
 }
 
 /** A check of a stated or inferred requirement, which may fail. */
@@ -46,44 +48,93 @@ export interface ObservationDefinition extends Common {
 export type Definition = CheckDefinition | ObservationDefinition;
 
 export type AboutCheck = Rests & Partial<Pick<CheckDefinition, 'phase' | 'when' | 'basis'>>;
-type AboutObservation = Partial<Pick<ObservationDefinition, 'phase' | 'when' | 'creations'>>;
+export type AboutObservation = Partial<Pick<ObservationDefinition, 'phase' | 'when' | 'creations'>>;
 
-type Ending<About, Probe> = readonly [probe: Probe] | readonly [about: About, probe: Probe];
-
-const partsOf = <About, Probe>(ending: Ending<About, Probe>) =>
-  ending.length === 1 ? { probe: ending[0] } : { ...ending[0], probe: ending[1] };
-
-/** The checks and observations of one area of a catalogue, in the order of their definition. */
+/** What `describe` returns, and a suite file exports: a requirement, with its checks or observations. */
 export interface Suite {
+  readonly id: string;
+  /** In the order of their definition; none where no request shows the requirement. */
   readonly definitions: readonly Definition[];
+  /** Its stack says where it is described. */
+  readonly place: Error;
 }
 
+type Row = Readonly<{ name: string; when?: (configuration: Configuration) => boolean }>;
+type Ending<About, Probe> = readonly [probe: Probe] | readonly [about: About, probe: Probe];
+
+/** Defines a test, as vitest's `test` does. */
+export interface DefineTest<About, Result> {
+  (name: string, ...ending: Ending<About, (target: Target) => Promise<Result>>): void;
+  /** A test for each row, whose name takes the place of `$name`. */
+  each<R extends Row>(
+    rows: readonly R[],
+  ): (name: string, ...ending: Ending<About, (row: R, target: Target) => Promise<Result>>) => void;
+}
+
+/** `test` for what may fail. Any error of its probe but Failed, Inconclusive and Skipped is a fault of the suite. */
+export type Checks<Id extends string = string> = Readonly<{ id: Id; test: DefineTest<AboutCheck, Proof> }>;
+
+/** `observe` for what is only observed. What differs from the baseline is observed once more. */
+export type Observations<Id extends string = string> = Readonly<{
+  id: Id;
+  observe: DefineTest<AboutObservation, Observed>;
+}>;
+
+type Catalogue = readonly { readonly id: string; readonly basis: Basis }[];
+
 /**
- * A suite to define checks in, of one specification: `suite<typeof fsapi>()`. Its ids are those of the catalogue: a check
- * of what is only observed does not compile. Defining sends nothing.
+ * `describe` for the requirements of one specification: `describer<typeof fsapi>()`. An id that its catalogue lacks, or a
+ * check of what is only observed, does not compile. Describing sends nothing.
  */
-export function suite<S extends { readonly catalogue: readonly { readonly id: string; readonly basis: Basis }[] }>() {
-  type Row = S['catalogue'][number];
-  const definitions: Definition[] = [];
-  return {
-    definitions,
-    /** Any error of its probe other than Failed, Inconclusive and Skipped is a fault of the suite. */
-    check: (
-      id: Extract<Row, { basis: 'stated' | 'inferred' }>['id'],
-      name: string,
-      ...ending: Ending<AboutCheck, CheckDefinition['probe']>
-    ): void => {
-      definitions.push({ kind: 'check', id, name, phase: 'early', ...partsOf(ending) });
-    },
-    /** One that differs from the baseline is retested once. */
-    observe: (
-      id: Extract<Row, { basis: 'not-shown' }>['id'],
-      name: string,
-      ...ending: Ending<AboutObservation, ObservationDefinition['probe']>
-    ): void => {
-      definitions.push({ kind: 'observation', id, name, phase: 'gaps', creations: 0, ...partsOf(ending) });
-    },
+export function describer<S extends { readonly catalogue: Catalogue }>() {
+  type Of<B extends Basis> = Extract<S['catalogue'][number], { basis: B }>['id'];
+  function describe<Id extends Of<'stated' | 'inferred'>>(id: Id, define: (given: Checks<Id>) => void): Suite;
+  function describe<Id extends Of<'not-shown'>>(id: Id, define: (given: Observations<Id>) => void): Suite;
+  function describe(id: string, define: (given: never) => void): Suite {
+    const definitions: Definition[] = [];
+    const add = (usual: object) => (given: object) => definitions.push({ ...usual, id, ...given } as Definition);
+    const test = definerOf(add({ kind: 'check', phase: 'early' }));
+    const observe = definerOf(add({ kind: 'observation', phase: 'gaps', creations: 0 }));
+    define({ id, test, observe } as never);
+    return { id, definitions, place: placeOfCall() };
+  }
+  /** A requirement that no request shows. */
+  const todo = (id: Of<'attested' | 'not-shown'>): Suite => ({ id, definitions: [], place: placeOfCall() });
+  return Object.assign(describe, { todo });
+}
+
+const placeOfCall = () => new Error('defined here');
+
+function definerOf(add: (given: Partial<Definition>) => void): DefineTest<object, unknown> {
+  type Probe = (...given: readonly unknown[]) => Promise<never>;
+  const partsOf = (ending: readonly unknown[]) => ({
+    about: ending.length === 1 ? {} : (ending[0] as object),
+    probe: ending.at(-1) as Probe,
+  });
+  const each =
+    (rows: readonly Row[]) =>
+    (name: string, ...ending: readonly unknown[]) => {
+      const { about, probe } = partsOf(ending);
+      const place = placeOfCall();
+      for (const row of rows) {
+        const when = row.when && { when: row.when };
+        const named = name.replace('$name', () => row.name);
+        add({ ...about, ...when, name: named, probe: (target) => probe(row, target), place });
+      }
+    };
+  const test = (name: string, ...ending: readonly unknown[]) => {
+    const { about, probe } = partsOf(ending);
+    add({ ...about, name, probe, place: placeOfCall() });
   };
+  return Object.assign(test, { each });
+}
+
+/** The requirements that a suite file describes, in the order of their ids: that of exports is no promise. */
+export function suitesOf(file: object): Suite[] {
+  const isSuite = (exported: Partial<Suite> | undefined): exported is Suite => exported?.definitions !== undefined;
+  return Object.values(file)
+    .filter(isSuite)
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /** The definitions of a run that is configured so. */

@@ -2,7 +2,7 @@ import type { Vitest } from 'vitest/node';
 import { clip, printable, printableLine } from '../../reports/text/words.js';
 import { caseOf } from '../../reports/view/cases.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
-import { type Definition, type Suite, titleOf } from '../runner/suite.js';
+import { type Definition, type Suite, suitesOf, titleOf } from '../runner/suite.js';
 import type { Asked } from '../session/ask-target.js';
 
 /** A test of vitest. */
@@ -26,8 +26,7 @@ declare module 'vitest' {
 export async function chosenBy(vitest: Vitest) {
   const files = await Promise.all(
     vitest.state.getPaths().map(async (path) => {
-      const exported: readonly unknown[] = Object.values((await import(path)) as object);
-      const definitions = exported.flatMap((one) => (one as { definitions?: readonly Definition[] }).definitions ?? []);
+      const definitions = suitesOf((await import(path)) as object).flatMap((suite) => suite.definitions);
       return { path, definitions };
     }),
   );

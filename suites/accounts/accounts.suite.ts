@@ -3,10 +3,10 @@
  * x-tenant-id lists that tenant's accounts.
  */
 
-import { sleep } from '../../helpers/client/context.js';
+import { sleep, type Target } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
 import { hasJsonType, isSuccess } from '../../helpers/client/response.js';
-import { Failed } from '../../helpers/client/verdicts.js';
+import { Failed, type Observed } from '../../helpers/client/verdicts.js';
 import { reportsRejection } from '../../helpers/identity/acceptance.js';
 import { readListing } from '../../helpers/identity/listing.js';
 import { howOften } from '../../helpers/json/how-often.js';
@@ -16,8 +16,8 @@ import { wordsOf } from '../../helpers/json/member-names.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import { headers, listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
-import { area } from '../area.js';
 import { requireAcceptedTenant, requireOwnResponse, requireRightAddress } from '../baselines.js';
+import { describe, inPassing } from '../describe.js';
 import { inTurn } from '../idempotency/accounts-opened.js';
 import * as observing from '../observing.js';
 import { baselineListing, requireAcceptedKey } from '../requests.js';
@@ -25,81 +25,97 @@ import { guess, listingsApart } from './isolation.suite.js';
 import * as listing from './listing.js';
 import { randomTenantId } from './tenant-ids.js';
 
-export const accounts = area();
-const { check, observe, inPassing } = accounts;
-
-check('ACCT-01', 'with the key and the tenant id', async () => {
-  const response = await baselineListing();
-  requireAcceptedKey(response);
-  await requireAcceptedTenant(response);
-  await requireRightAddress();
-  await requireOwnResponse(response);
-  const { status, headers: received, text, isJson, cut } = response;
-  const how = reportsRejection(response) ? ' with a body that reports a rejection' : ', and no JSON';
-  if (isSuccess(response) && !reportsRejection(response) && (text === '' || (hasJsonType(response) && (isJson || cut))))
-    return { response };
-  throw new Failed({
-    found: `The listing returned ${status}${isSuccess(response) ? how : ''}.`,
-    expected: 'success (any 2xx) with JSON',
-    received: `${status}, ${code(received.get('content-type') ?? 'no Content-Type')}`,
-    response,
+export const ACCT_01 = describe('ACCT-01', ({ test }) => {
+  test('with the key and the tenant id', async () => {
+    const response = await baselineListing();
+    requireAcceptedKey(response);
+    await requireAcceptedTenant(response);
+    await requireRightAddress();
+    await requireOwnResponse(response);
+    const { status, headers: received, text, isJson, cut } = response;
+    const how = reportsRejection(response) ? ' with a body that reports a rejection' : ', and no JSON';
+    if (
+      isSuccess(response) &&
+      !reportsRejection(response) &&
+      (text === '' || (hasJsonType(response) && (isJson || cut)))
+    )
+      return { response };
+    throw new Failed({
+      found: `The listing returned ${status}${isSuccess(response) ? how : ''}.`,
+      expected: 'success (any 2xx) with JSON',
+      received: `${status}, ${code(received.get('content-type') ?? 'no Content-Type')}`,
+      response,
+    });
   });
 });
 
 /** As early as possible: a listing that changes accounts may soon run out of them. */
 const fourListings = fixture('four listings', () => listing.repeatedListings(4));
 
-check('ACCT-05', 'listed four times', { unless: listingsApart }, async () => {
-  const made = await fourListings();
-  // Growth alone may come from customers created meanwhile: the other check repeats it without traffic.
-  const grows = listing.changesOf(made)[0]?.removed === 0;
-  return listing.expectUnchanged(grows ? made.slice(-1) : made, 'four times');
-});
+export const ACCT_05 = describe('ACCT-05', ({ test }) => {
+  test('listed four times', { unless: listingsApart }, async () => {
+    const made = await fourListings();
+    // Growth alone may come from customers created meanwhile: the other check repeats it without traffic.
+    const grows = listing.changesOf(made)[0]?.removed === 0;
+    return listing.expectUnchanged(grows ? made.slice(-1) : made, 'four times');
+  });
 
-check('ACCT-05', 'listed again without other traffic', { phase: 'end', unless: listingsApart }, async () => {
-  const first = await fourListings();
-  if (listing.changesOf(first).length === 0) return listing.expectUnchanged(first, 'four times');
-  // A change caused by the listing does not grow with time: one caused by others is larger after a pause.
-  return inTurn(async () => {
-    const made = await listing.repeatedListings(3);
-    await sleep(600);
-    made.push(...(await listing.repeatedListings(2)));
-    return listing.expectUnchanged(made, 'five times, with a pause before the last two');
+  test('listed again without other traffic', { phase: 'end', unless: listingsApart }, async () => {
+    const first = await fourListings();
+    if (listing.changesOf(first).length === 0) return listing.expectUnchanged(first, 'four times');
+    // A change caused by the listing does not grow with time: one caused by others is larger after a pause.
+    return inTurn(async () => {
+      const made = await listing.repeatedListings(3);
+      await sleep(600);
+      made.push(...(await listing.repeatedListings(2)));
+      return listing.expectUnchanged(made, 'five times, with a pause before the last two');
+    });
   });
 });
 
 // What the specification leaves open of listings.
 
 // Whether it has accounts: ACCT-04 judges whose they are.
-for (const [name, what, id, tenant] of [
-  ['without x-tenant-id', `A listing without ${code(headers.tenant)}`, 'no id', () => null],
-  ['with an unknown x-tenant-id', 'A listing for an unknown tenant', 'a random id', randomTenantId],
-] as const)
-  observe('ACCT-06', name, async (target) => {
-    const own = await baselineListing();
-    requireAcceptedKey(own);
-    const response = await guess(target, 'first', tenant(), id);
-    const outcome = observing.outcomeByStatus(response);
-    const isEmpty = isSuccess(own) && (readListing(own)?.items.length ?? 0) === 0;
-    if (outcome.acceptance !== 'accepted' || isEmpty) return observing.observed(what, outcome);
-    const gives = listing.givesNothing(response) ? 'no accounts' : 'accounts';
-    const sentences = [`${what} ${observing.inWords(outcome)} and contains ${gives}.`];
-    return { observation: { ...observing.normal(outcome), gives }, sentences };
-  });
+export const ACCT_06 = describe('ACCT-06', ({ observe }) => {
+  for (const [name, what, id, tenant] of [
+    ['without x-tenant-id', `A listing without ${code(headers.tenant)}`, 'no id', () => null],
+    ['with an unknown x-tenant-id', 'A listing for an unknown tenant', 'a random id', randomTenantId],
+  ] as const)
+    observe(name, async (target) => {
+      const own = await baselineListing();
+      requireAcceptedKey(own);
+      const response = await guess(target, 'first', tenant(), id);
+      const outcome = observing.outcomeByStatus(response);
+      const isEmpty = isSuccess(own) && (readListing(own)?.items.length ?? 0) === 0;
+      if (outcome.acceptance !== 'accepted' || isEmpty) return observing.observed(what, outcome);
+      const gives = listing.givesNothing(response) ? 'no accounts' : 'accounts';
+      const sentences = [`${what} ${observing.inWords(outcome)} and contains ${gives}.`];
+      return { observation: { ...observing.normal(outcome), gives }, sentences };
+    });
+});
 
 const listings = observing.seen(observing.kinds.listings);
 
-inPassing('ACCT-07', 'listings of the run', listings, (seen) => {
-  const schema = inferSchema(seen.filter((response) => response.isJson).map((response) => response.json));
-  const statuses = observing.statuses(seen);
-  const sentences = [`A listing returns ${observing.oneOf(statuses)}.`, `The response contains ${memberList(schema)}.`];
-  return { observation: { statuses, ...(schema !== undefined && { schema }) }, sentences };
+export const ACCT_07 = describe('ACCT-07', ({ observe }) => {
+  observe(
+    'listings of the run',
+    { phase: 'last' },
+    inPassing(listings, (seen) => {
+      const schema = inferSchema(seen.filter((response) => response.isJson).map((response) => response.json));
+      const statuses = observing.statuses(seen);
+      const sentences = [
+        `A listing returns ${observing.oneOf(statuses)}.`,
+        `The response contains ${memberList(schema)}.`,
+      ];
+      return { observation: { statuses, ...(schema !== undefined && { schema }) }, sentences };
+    }),
+  );
 });
 
 /** Parameters that listings of this kind often accept. Others may have an effect where none of these has. */
 const parameters = 'limit=1 page_size=1 per_page=1 page=2 offset=1 currency=XXX conformance_probe=1'.split(' ');
 
-observe('ACCT-08', 'query parameters', async ({ send }) => {
+async function effectsOfParameters({ send }: Target): Promise<Observed> {
   const before = await listing.list({ purpose: 'before query parameters' });
   const given: Record<string, Response> = {};
   for (const query of parameters) given[query] = await send(listAccounts, { query, purpose: `with ?${query}` });
@@ -119,17 +135,24 @@ observe('ACCT-08', 'query parameters', async ({ send }) => {
   }
   if (sentences.length === 0) sentences.push(`None of ${parameters.length} query parameters changes the listing.`);
   return { observation, sentences };
-});
+}
 
 /** Words that members and headers of paging have in their names. */
 const paging = /^(next|previous|prev|cursor|page|pages|pagination|paging|total|limit|offset|hasmore|more)$/;
 
-inPassing('ACCT-08', 'listings of the run', listings, (seen) => {
-  const isPaging = ({ pointer, names }: Leaf) =>
-    !/\/\d+(\/|$)/.test(pointer) && names.flatMap(wordsOf).some((word) => paging.test(word));
-  const membersOf = ({ json }: Response) => leavesOf(json).flatMap((leaf) => (isPaging(leaf) ? leaf.pointer : []));
-  const names = /^link$|^x-(total|next|page|per-page)|^content-range$|^accept-ranges$/;
-  const found = { headers: observing.headersLike(seen, names), members: howOften(seen.map(membersOf)) };
-  const sentences = Object.entries(found).map(([what, of]) => `Paging ${what}: ${observing.namesInWords(of)}.`);
-  return { observation: found, sentences };
+export const ACCT_08 = describe('ACCT-08', ({ observe }) => {
+  observe('query parameters', effectsOfParameters);
+  observe(
+    'listings of the run',
+    { phase: 'last' },
+    inPassing(listings, (seen) => {
+      const isPaging = ({ pointer, names }: Leaf) =>
+        !/\/\d+(\/|$)/.test(pointer) && names.flatMap(wordsOf).some((word) => paging.test(word));
+      const membersOf = ({ json }: Response) => leavesOf(json).flatMap((leaf) => (isPaging(leaf) ? leaf.pointer : []));
+      const names = /^link$|^x-(total|next|page|per-page)|^content-range$|^accept-ranges$/;
+      const found = { headers: observing.headersLike(seen, names), members: howOften(seen.map(membersOf)) };
+      const sentences = Object.entries(found).map(([what, of]) => `Paging ${what}: ${observing.namesInWords(of)}.`);
+      return { observation: found, sentences };
+    }),
+  );
 });

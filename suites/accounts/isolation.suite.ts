@@ -12,9 +12,9 @@ import { type Item, readListing } from '../../helpers/identity/listing.js';
 import type { Fact } from '../../helpers/runner/fact.js';
 import { fixtures } from '../../helpers/runner/fixture.js';
 import { headers, listAccounts } from '../../schemas/fsapi/operations.js';
-import { area } from '../area.js';
 import { waysToListings } from '../authentication/doors.js';
 import { isAccepted } from '../authentication/must-be-401.js';
+import { describe } from '../describe.js';
 import { ofListings, ofTenants } from '../facts.js';
 import { callerOf, hasOwnKeys, needsSecondTenant, otherThan, requireKeysApart, together } from '../requests.js';
 import { droppedInFront, unlessDropped } from '../variation.js';
@@ -23,9 +23,6 @@ import { holdsNothingForeign, opensNothingForeign, shareNothing } from './isolat
 import * as listing from './listing.js';
 import { type Pair, under } from './listing.js';
 import { canMake, mayGuess, type NearMiss, namings, nearMisses, randomTenantId, tenantOf } from './tenant-ids.js';
-
-export const tenantIsolation = area();
-const { check } = tenantIsolation;
 
 const callers = ['first', 'second'] as const;
 
@@ -48,9 +45,6 @@ async function atTheSameTime(): Promise<Proof> {
   for (const reading of readings) proof = await shareNothing(reading, listings[otherThan(callerOf(reading.response))]);
   return proof;
 }
-
-check('ACCT-02', 'in turn, on the same connections', { shown: ofListings }, () => inTurn());
-check('ACCT-02', 'at the same time', { shown: ofListings }, atTheSameTime);
 
 /** Parameters that listings take elsewhere: one that changes the query must not take the tenant out of it. */
 const parameters = [
@@ -106,16 +100,29 @@ async function secondPages(caller: Caller): Promise<RequestChange[]> {
   return isSuccess(page) ? listing.nextPages(page, readListing(page)?.items.length ?? 0).slice(0, 4) : [];
 }
 
-for (const caller of callers)
-  check('ACCT-02', `the ${caller} tenant’s listing with parameters`, { shown: ofListings }, async ({ send }) => {
-    const listings = await isolation.bothListings();
-    let proof: Proof = { response: listings[caller].response };
-    for (const change of await waysToAnothersAccount(listings[otherThan(caller)])) {
-      const purpose = `for the ${caller} tenant, with ${change.purpose}`;
-      proof = await holdsNothingForeign(await send(listAccounts, { ...change, caller, purpose }));
-    }
-    return proof;
-  });
+async function withParameters({ send }: Target, caller: Caller): Promise<Proof> {
+  const listings = await isolation.bothListings();
+  let proof: Proof = { response: listings[caller].response };
+  for (const change of await waysToAnothersAccount(listings[otherThan(caller)])) {
+    const purpose = `for the ${caller} tenant, with ${change.purpose}`;
+    proof = await holdsNothingForeign(await send(listAccounts, { ...change, caller, purpose }));
+  }
+  return proof;
+}
+
+/** Whatever a response of the run is: a rejection, a header, a page. */
+const anyResponse = 'no response holds anything of the other tenant';
+const lookingBack = { phase: 'last', shown: ofListings } as const;
+
+export const ACCT_02 = describe('ACCT-02', ({ test, id }) => {
+  test('in turn, on the same connections', { shown: ofListings }, () => inTurn());
+  test('at the same time', { shown: ofListings }, atTheSameTime);
+  for (const caller of callers)
+    test(`the ${caller} tenant’s listing with parameters`, { shown: ofListings }, (target) =>
+      withParameters(target, caller),
+    );
+  test(anyResponse, lookingBack, () => isolation.lookBack(id));
+});
 
 /** A fact that a probe of another requirement shows. Where it fails, so does the owner, which looks back on it. */
 const shownBy = (owner: 'ACCT-02' | 'ACCT-04', name: string, probe: (target: Target) => Promise<Proof>): Fact => ({
@@ -143,50 +150,44 @@ const listOfIdsOpensNothing = (caller: Caller): Fact =>
 
 // A caller who names another tenant does not get that tenant's accounts, wherever it names it.
 
-for (const caller of callers) {
+/** Sends requests of a caller that name the other tenant. */
+type SendNamings = (caller: Caller, purpose: string, send: Target['send']) => Promise<readonly Response[]>;
+
+const sendNaming =
+  ({ change, front }: (typeof namings)[number]): SendNamings =>
+  async (caller, purpose, send) => {
+    const named = change(tenantOf(otherThan(caller)), tenantOf(caller));
+    const sent = send(listAccounts, { caller, ...named, purpose });
+    return [await (front ? sent.catch(droppedInFront) : sent)];
+  };
+
+const onTheSecondPage: SendNamings = async (caller, purpose, send) => {
   const other = otherThan(caller);
-  const key = `the ${caller} tenant’s key`;
+  // A cursor may stand for the check of the first page, whoever it was given to.
+  const pages = (await Promise.all([caller, other].map(secondPages))).flat();
+  return Promise.all(pages.map((page) => send(listAccounts, { ...page, caller, tenant: tenantOf(other), purpose })));
+};
 
-  /** @param requests of the caller, which name the other tenant */
-  const naming = (
-    name: string,
-    facts: readonly Fact[],
-    requests: (purpose: string, send: Target['send']) => Promise<readonly Response[]>,
-  ) =>
-    check('ACCT-03', name, { shown: ofTenants, unless: [...listingsApart, ...facts] }, async ({ send }) => {
-      requireKeysApart();
-      const { listings } = await isolation.belongings();
-      listing.notEmpty(listings[other]);
-      let proof: Proof = { response: listings[caller].response };
-      for (const response of await requests(`with ${name}`, send)) proof = await opensNothingForeign(response);
-      return proof;
-    });
+const whileTheOtherLists: SendNamings = async (caller, purpose) => {
+  const other = otherThan(caller);
+  const ofOther = { caller: other, purpose: 'at the same time as the same request with another key' };
+  const foreign = { caller, tenant: tenantOf(other), purpose };
+  // What joins equal requests under way may know the id alone: then the key of the first decides for all.
+  const responses = await together(listAccounts, [ofOther, foreign, ofOther, foreign]);
+  return responses.filter((response) => callerOf(response) === caller);
+};
 
-  for (const { where, change, isInPlace, front } of namings)
-    naming(
-      `${key}, and the other’s id ${where}`,
-      isInPlace ? [] : [listOfIdsOpensNothing(caller)],
-      async (purpose, send) => {
-        const sent = send(listAccounts, { caller, ...change(tenantOf(other), tenantOf(caller)), purpose });
-        return [await (front ? sent.catch(droppedInFront) : sent)];
-      },
-    );
-  naming(`${key} with the other’s id, on the second page`, [], async (purpose, send) => {
-    // A cursor may stand for the check of the first page, whoever it was given to.
-    const pages = (await Promise.all([caller, other].map(secondPages))).flat();
-    return Promise.all(pages.map((page) => send(listAccounts, { ...page, caller, tenant: tenantOf(other), purpose })));
-  });
-  naming(`${key} with the other’s id, while the other lists`, [], async (purpose) => {
-    const ofOther = { caller: other, purpose: 'at the same time as the same request with another key' };
-    const foreign = { caller, tenant: tenantOf(other), purpose };
-    // What joins equal requests under way may know the id alone: then the key of the first decides for all.
-    const responses = await together(listAccounts, [ofOther, foreign, ofOther, foreign]);
-    return responses.filter((response) => callerOf(response) === caller);
-  });
+/** @param name of the check, which tells what is sent */
+async function opensNothingOfTheOther(name: string, caller: Caller, { send }: Target, sendNamings: SendNamings) {
+  requireKeysApart();
+  const { listings } = await isolation.belongings();
+  listing.notEmpty(listings[otherThan(caller)]);
+  let proof: Proof = { response: listings[caller].response };
+  for (const response of await sendNamings(caller, `with ${name}`, send)) proof = await opensNothingForeign(response);
+  return proof;
 }
 
-const elsewhere = 'the first tenant’s key with the other’s id, at other spellings of the path';
-check('ACCT-03', elsewhere, { shown: ofTenants, unless: listingsApart }, async (target) => {
+async function atOtherSpellings(target: Target): Promise<Proof> {
   requireKeysApart();
   const { first } = await isolation.bothListings();
   let proof: Proof = { response: first.response };
@@ -198,7 +199,7 @@ check('ACCT-03', elsewhere, { shown: ofTenants, unless: listingsApart }, async (
     if (response && !(await isOpenToAll(target, response))) proof = await holdsNothingForeign(response);
   }
   return proof;
-});
+}
 
 /** Whether a way in shows the same without any key: then that is the finding (AUTH-07). */
 async function isOpenToAll({ send }: Target, response: Response): Promise<boolean> {
@@ -208,6 +209,24 @@ async function isOpenToAll({ send }: Target, response: Response): Promise<boolea
   const keyless = await unlessDropped(send(listAccounts, { ...change, apiKey: null, purpose }));
   return keyless !== undefined && isSuccess(keyless) && keyless.text === response.text;
 }
+
+export const ACCT_03 = describe('ACCT-03', ({ test, id }) => {
+  const rests = { shown: ofTenants, unless: listingsApart };
+  for (const caller of callers) {
+    const key = `the ${caller} tenant’s key`;
+    const naming = (name: string, sendNamings: SendNamings, about = rests) =>
+      test(name, about, (target) => opensNothingOfTheOther(name, caller, target, sendNamings));
+    for (const row of namings) {
+      const unless = row.isInPlace ? listingsApart : [...listingsApart, listOfIdsOpensNothing(caller)];
+      naming(`${key}, and the other’s id ${row.where}`, sendNaming(row), { ...rests, unless });
+    }
+    naming(`${key} with the other’s id, on the second page`, onTheSecondPage);
+    naming(`${key} with the other’s id, while the other lists`, whileTheOtherLists);
+  }
+  test('the first tenant’s key with the other’s id, at other spellings of the path', rests, atOtherSpellings);
+  const unless = [...listingsApart, ...callers.map(listOfIdsOpensNothing)];
+  test(anyResponse, { ...lookingBack, unless }, () => isolation.lookBack(id));
+});
 
 // An id that names no tenant opens no accounts but the caller's own.
 
@@ -223,17 +242,6 @@ export async function guess({ send }: Target, caller: Caller, tenant: string | n
 const guesses = fixtures<Response>();
 const randomGuess = (caller: Caller) =>
   guesses(`a random tenant id, ${caller} key`, (target) => guess(target, caller, randomTenantId(), 'a random id'));
-
-const rests = { shown: ofListings, unless: listingsApart };
-check('ACCT-04', 'a random id of the same shape', rests, async () => opensNothingForeign(await randomGuess('first')));
-
-for (const near of nearMisses)
-  for (const caller of near.is.includes('own') ? (['first'] as const) : callers) {
-    const about = { ...rests, when: canMake(near) };
-    check('ACCT-04', `${near.name}, with the ${caller} tenant’s key`, about, (target) =>
-      nearMissOpensNothing(target, near, caller),
-    );
-  }
 
 async function nearMissOpensNothing(target: Target, { name, make, is }: NearMiss, caller: Caller): Promise<Proof> {
   const other = otherThan(caller);
@@ -272,13 +280,13 @@ async function nearMissOpensNothing(target: Target, { name, make, is }: NearMiss
   });
 }
 
-// Whatever the response is: a rejection, a header, a page.
-
-for (const [id, unless] of [
-  ['ACCT-02', []],
-  ['ACCT-03', [...listingsApart, ...callers.map(listOfIdsOpensNothing)]],
-  ['ACCT-04', listingsApart],
-] as const)
-  check(id, 'no response holds anything of the other tenant', { phase: 'last', shown: ofListings, unless }, () =>
-    isolation.lookBack(id),
-  );
+export const ACCT_04 = describe('ACCT-04', ({ test, id }) => {
+  const rests = { shown: ofListings, unless: listingsApart };
+  test('a random id of the same shape', rests, async () => opensNothingForeign(await randomGuess('first')));
+  for (const near of nearMisses)
+    for (const caller of near.is.includes('own') ? (['first'] as const) : callers)
+      test(`${near.name}, with the ${caller} tenant’s key`, { ...rests, when: canMake(near) }, (target) =>
+        nearMissOpensNothing(target, near, caller),
+      );
+  test(anyResponse, { ...lookingBack, unless: listingsApart }, () => isolation.lookBack(id));
+});

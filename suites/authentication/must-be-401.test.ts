@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { context } from '../../helpers/client/context.js';
 import { Failed, Inconclusive } from '../../helpers/client/verdicts.js';
-import type { CheckDefinition } from '../../helpers/runner/suite.js';
 import { createCustomer, type FsapiOperation, listAccounts } from '../../schemas/fsapi/operations.js';
-import { area } from '../area.js';
 import { probed } from '../asked.fixture.js';
+import { sendChanged } from '../describe.js';
 import { afterInvalidKeys, type Keyless } from './invalid-keys.js';
 import { mustBe401 } from './must-be-401.js';
 
@@ -23,10 +22,7 @@ function ended(
 ): Promise<unknown> {
   const inTurn = [withKey].flat();
   let requests = 0;
-  const { each, definitions } = area();
-  const closing = row === noKey ? {} : { closing: afterInvalidKeys };
-  each('AUTH-02', operation, [row], closing, mustBe401);
-  const [definition] = definitions as [CheckDefinition];
+  const check = sendChanged(operation, mustBe401, row === noKey ? undefined : afterInvalidKeys);
   return probed(
     (request, response) => {
       request.resume();
@@ -35,7 +31,7 @@ function ended(
       response.writeHead(status, { 'content-type': 'application/json' });
       response.end(status === 204 ? undefined : '{"data":[]}');
     },
-    () => definition.probe(context()),
+    () => check(row, context()),
   ).then(
     () => undefined,
     (error: unknown) => error,

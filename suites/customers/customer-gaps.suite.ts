@@ -4,7 +4,7 @@
  */
 
 import { perRun, type Target } from '../../helpers/client/context.js';
-import { Inconclusive } from '../../helpers/client/verdicts.js';
+import { Inconclusive, type Observed } from '../../helpers/client/verdicts.js';
 import { inferSchema, memberList } from '../../helpers/json/infer-schema.js';
 import { fixtures } from '../../helpers/runner/fixture.js';
 import { byKey } from '../../schemas/by-key.js';
@@ -12,15 +12,12 @@ import { members, nameOf } from '../../schemas/fsapi/members.js';
 import { createCustomer, headers } from '../../schemas/fsapi/operations.js';
 import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
-import { area } from '../area.js';
 import { creationBaseline } from '../creation-baseline.js';
+import { describe, inPassing } from '../describe.js';
 import * as observing from '../observing.js';
 import { needsSecondTenant } from '../requests.js';
 import { changeOf } from '../variation.js';
 import { freshCustomer, withMember, without } from './customer.js';
-
-export const customerGaps = area();
-const { observe, inPassing } = customerGaps;
 
 const pointers = members.map(({ pointer }) => pointer);
 
@@ -30,13 +27,15 @@ const omissions = pointers.map((at) => ({
   change: () => ({ body: without(freshCustomer(), at), purpose: `without "${nameOf(at)}"` }),
 }));
 
-observe('CUST-16', 'each member left out in turn', { creations: omissions.length }, async (target) => {
-  const pointersOf = byAcceptance(await observing.triedEach(omissions, target));
-  const [required, optional, unclear] = [pointersOf('rejected'), pointersOf('accepted'), pointersOf('unclear')];
-  const observation = { required, optional, ...(unclear.length > 0 && { unclear }) };
-  if (required.length === 0) return { observation, sentences: ['No member is required.'] };
-  const names = listed(required.map((pointer) => code(nameOf(pointer))));
-  return { observation, sentences: [`${required.length} of ${members.length} members are required: ${names}.`] };
+export const CUST_16 = describe('CUST-16', ({ observe }) => {
+  observe('each member left out in turn', { creations: omissions.length }, async (target) => {
+    const pointersOf = byAcceptance(await observing.triedEach(omissions, target));
+    const [required, optional, unclear] = [pointersOf('rejected'), pointersOf('accepted'), pointersOf('unclear')];
+    const observation = { required, optional, ...(unclear.length > 0 && { unclear }) };
+    if (required.length === 0) return { observation, sentences: ['No member is required.'] };
+    const names = listed(required.map((pointer) => code(nameOf(pointer))));
+    return { observation, sentences: [`${required.length} of ${members.length} members are required: ${names}.`] };
+  });
 });
 
 /** The names of outcomes of one kind. */
@@ -110,8 +109,9 @@ async function becameOf(rows: readonly OpenValue[], target: Target): Promise<obs
   return outcomes;
 }
 
-for (const [id, what, rows] of [['CUST-17', 'type', types] as const, ['CUST-18', 'gender', genders] as const])
-  observe(id, 'a short list of values', { creations: rows.length + 1 }, async (target) => {
+const accepts =
+  (what: 'type' | 'gender', rows: readonly OpenValue[]) =>
+  async (target: Target): Promise<Observed> => {
     const configured = target.configuration.customer?.[what];
     const isListed = typeof configured !== 'string' || rows.some(({ name }) => name === configured);
     const all = isListed ? rows : [...rows, ...listOf(what, configured)];
@@ -120,43 +120,59 @@ for (const [id, what, rows] of [['CUST-17', 'type', types] as const, ['CUST-18',
     const named = (values: readonly string[]) => observing.oneOf(values.map(code));
     const sentences = [`Accepted: ${named(accepted)}.`, `Rejected: ${named(rejected)}.`];
     return { observation: { accepted, rejected }, sentences };
-  });
+  };
 
-for (const [what, rows] of byKey(oddities.map((row) => [row.what, row])))
-  observe('CUST-21', what, { creations: rows.length }, async (target) => {
-    const became = await becameOf(rows, target);
-    const answered = rows.flatMap(({ name, pointer }) => {
-      const { acceptance, response } = became[name] as observing.Outcome;
-      return acceptance === 'accepted' ? [[name, observing.echoedMember(response, pointer)] as const] : [];
-    });
-    const changed = answered.flatMap(([name, shown]) => (shown === 'changed' ? [name] : []));
-    const sentences = [observing.summary(became, what)];
-    if (changed.length > 0) sentences.push(`The response shows another value: ${listed(changed)}.`);
-    const shown = answered.length > 0 && { answered: Object.fromEntries(answered) };
-    return { observation: { became: observing.acceptances(became), ...shown }, sentences };
+export const CUST_17 = describe('CUST-17', ({ observe }) => {
+  observe('a short list of values', { creations: types.length + 1 }, accepts('type', types));
+});
+
+export const CUST_18 = describe('CUST-18', ({ observe }) => {
+  observe('a short list of values', { creations: genders.length + 1 }, accepts('gender', genders));
+});
+
+async function becameOfOddities(what: string, rows: readonly OpenValue[], target: Target): Promise<Observed> {
+  const became = await becameOf(rows, target);
+  const answered = rows.flatMap(({ name, pointer }) => {
+    const { acceptance, response } = became[name] as observing.Outcome;
+    return acceptance === 'accepted' ? [[name, observing.echoedMember(response, pointer)] as const] : [];
   });
+  const changed = answered.flatMap(([name, shown]) => (shown === 'changed' ? [name] : []));
+  const sentences = [observing.summary(became, what)];
+  if (changed.length > 0) sentences.push(`The response shows another value: ${listed(changed)}.`);
+  const shown = answered.length > 0 && { answered: Object.fromEntries(answered) };
+  return { observation: { became: observing.acceptances(became), ...shown }, sentences };
+}
 
 // Success status codes of each operation: not shown.
 const creations = observing.seen(observing.kinds.creations);
-inPassing('CUST-19', 'creations of the run', creations, observing.statusesOf('A creation returns'));
 
-// Fields of the customer record in responses: not shown.
-inPassing('CUST-20', 'creations of the run', creations, (all) => {
-  const observation = inferSchema(all.flatMap(({ isJson, json }) => (isJson ? [json] : [])));
-  if (observation === undefined) throw new Inconclusive('No creation returned a JSON body.');
-  return { observation, sentences: [`The response contains ${memberList(observation)}.`] };
+export const CUST_19 = describe('CUST-19', ({ observe }) => {
+  observe('creations of the run', { phase: 'last' }, inPassing(creations, observing.statusesOf('A creation returns')));
 });
 
-observe('CUST-21', 'what the answer repeats', { phase: 'last' }, async () => {
+// Fields of the customer record in responses: not shown.
+export const CUST_20 = describe('CUST-20', ({ observe }) => {
+  observe(
+    'creations of the run',
+    { phase: 'last' },
+    inPassing(creations, (all) => {
+      const observation = inferSchema(all.flatMap(({ isJson, json }) => (isJson ? [json] : [])));
+      if (observation === undefined) throw new Inconclusive('No creation returned a JSON body.');
+      return { observation, sentences: [`The response contains ${memberList(observation)}.`] };
+    }),
+  );
+});
+
+async function repeated(): Promise<Observed> {
   const { original } = await creationBaseline();
   const strings = members.flatMap(({ type, pointer }) => (type === 'string' ? [pointer] : []));
   const observation = Object.fromEntries(strings.map((at) => [at, observing.echoedMember(original, at)]));
   const count = (how: observing.Shown) => Object.values(observation).filter((one) => one === how).length;
   const sentence = `Of ${strings.length} members sent, the response repeats ${count('unchanged')} unchanged and ${count('changed')} changed.`;
   return { observation, sentences: [sentence] };
-});
+}
 
-observe('CUST-21', 'what is put right', { phase: 'last' }, async ({ noted }) => {
+async function putRight({ noted }: Target): Promise<Observed> {
   if (noted.length === 0) throw new Inconclusive('No invalid member was sent in this run.');
   const normalised = noted.filter(({ became }) => became === 'normalised');
   const observation = [...new Set(normalised.map(({ pointer, mutation }) => `${pointer}: ${mutation}`))].sort();
@@ -166,13 +182,23 @@ observe('CUST-21', 'what is put right', { phase: 'last' }, async ({ noted }) => 
     sentences: names.map((one) => `The service normalised ${one}.`),
     seen: observing.examples((normalised.length > 0 ? normalised : noted).map(({ response }) => response)),
   };
+}
+
+export const CUST_21 = describe('CUST-21', ({ observe }) => {
+  for (const [what, rows] of byKey(oddities.map((row) => [row.what, row])))
+    observe(what, { creations: rows.length }, (target) => becameOfOddities(what, rows, target));
+  observe('what the answer repeats', { phase: 'last' }, repeated);
+  observe('what is put right', { phase: 'last' }, putRight);
+  observe('a second customer with the same e-mail address', { creations: 2 }, observing.secondOfOneAddress);
 });
 
 // x-tenant-id is shown in the accounts request; the general header list includes it.
-for (const what of ['without', 'with another tenant’s'] as const)
-  observe('CUST-22', `${what} x-tenant-id`, { creations: 1 }, async (target) => {
-    if (what !== 'without') needsSecondTenant();
-    const tenant = what === 'without' ? null : (target.configuration.otherTenantId ?? null);
-    const outcome = await observing.tried(target, () => ({ tenant, purpose: `${what} ${headers.tenant}` }));
-    return observing.observed(`A customer ${what} ${code(headers.tenant)}`, outcome);
-  });
+export const CUST_22 = describe('CUST-22', ({ observe }) => {
+  for (const what of ['without', 'with another tenant’s'] as const)
+    observe(`${what} x-tenant-id`, { creations: 1 }, async (target) => {
+      if (what !== 'without') needsSecondTenant();
+      const tenant = what === 'without' ? null : (target.configuration.otherTenantId ?? null);
+      const outcome = await observing.tried(target, () => ({ tenant, purpose: `${what} ${headers.tenant}` }));
+      return observing.observed(`A customer ${what} ${code(headers.tenant)}`, outcome);
+    });
+});

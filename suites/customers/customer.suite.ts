@@ -6,20 +6,18 @@
 
 import type { Response } from '../../helpers/client/message.js';
 import { inItsWords, isRejection, isSuccess, returned } from '../../helpers/client/response.js';
-import { type ControlResponse, Failed, Inconclusive } from '../../helpers/client/verdicts.js';
+import { type ControlResponse, Failed, Inconclusive, type Proof } from '../../helpers/client/verdicts.js';
+import type { Checks } from '../../helpers/runner/suite.js';
 import type { DecidableId } from '../../schemas/fsapi/catalogue.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
-import { area } from '../area.js';
 import { requireOwnResponse, requireRightAddress } from '../baselines.js';
 import { creationBaseline } from '../creation-baseline.js';
+import { describe, sendChanged } from '../describe.js';
 import { customersAreAccepted } from '../facts.js';
 import { baselineCreation, isTrueSuccess, requireAcceptedKey } from '../requests.js';
 import { rejectionOfTheValidCustomer } from '../why-rejected.js';
 import { beforeValidOne, createWith, invalidRows, leapDay, mustBeRejected, validCustomer } from './must-be-rejected.js';
-
-export const customer = area();
-const { check, each } = customer;
 
 const expected = 'success (any 2xx)';
 
@@ -32,22 +30,24 @@ const notAccepted = (response: Response, what = 'a valid customer', control?: Co
     ...{ expected, response, ...(control && { control }) },
   });
 
-check('CUST-01', 'every member of the table, well-formed', async ({ configuration }) => {
-  const response = await baselineCreation();
-  requireAcceptedKey(response);
-  await requireOwnResponse(response);
-  if (isTrueSuccess(response)) return { expected, response };
-  const cause = await rejectionOfTheValidCustomer();
-  if (!cause) await requireRightAddress();
-  const { isOpenValue, member, sentence } = cause ?? {};
-  const isUnknown = cause && !member && configuration.customer === undefined;
-  if (!isOpenValue && !isUnknown) throw notAccepted(response, member && `a valid customer with ${code(member.name)}`);
-  throw new Inconclusive(`${returned(response)}.${inItsWords(response)} ${sentence}`, 'CUST-01');
+export const CUST_01 = describe('CUST-01', ({ test }) => {
+  test('every member of the table, well-formed', async ({ configuration }) => {
+    const response = await baselineCreation();
+    requireAcceptedKey(response);
+    await requireOwnResponse(response);
+    if (isTrueSuccess(response)) return { expected, response };
+    const cause = await rejectionOfTheValidCustomer();
+    if (!cause) await requireRightAddress();
+    const { isOpenValue, member, sentence } = cause ?? {};
+    const isUnknown = cause && !member && configuration.customer === undefined;
+    if (!isOpenValue && !isUnknown) throw notAccepted(response, member && `a valid customer with ${code(member.name)}`);
+    throw new Inconclusive(`${returned(response)}.${inItsWords(response)} ${sentence}`, 'CUST-01');
+  });
 });
 
 /** A well-formed value of a member is accepted; that an invalid one is rejected follows by inference. */
-function checkMember(id: DecidableId): void {
-  check(id, 'a well-formed value is accepted', async () => {
+function aMember({ test, id }: Checks<DecidableId>): void {
+  test('a well-formed value is accepted', async () => {
     const response = await baselineCreation();
     if (isTrueSuccess(response)) return accepted(response);
     const { member } = (await rejectionOfTheValidCustomer()) ?? {};
@@ -55,26 +55,12 @@ function checkMember(id: DecidableId): void {
     // Throws, and says why the service rejects the valid customer.
     return accepted((await creationBaseline()).original);
   });
-  const about = { basis: 'inferred', given: [customersAreAccepted], closing: beforeValidOne } as const;
-  each(id, createCustomer, invalidRows(id), about, mustBeRejected);
+  const about = { basis: 'inferred', given: [customersAreAccepted] } as const;
+  const sendInvalid = sendChanged(createCustomer, mustBeRejected, beforeValidOne);
+  test.each(invalidRows(id))('create customer: $name', about, sendInvalid);
 }
 
-checkMember('CUST-02'); // first_name: string
-checkMember('CUST-03'); // last_name: string
-checkMember('CUST-04'); // middle_name: string
-checkMember('CUST-05'); // email: e-mail address
-checkMember('CUST-06'); // phone: international format with leading plus sign and country code
-checkMember('CUST-07'); // type: string, the kind of customer
-checkMember('CUST-08'); // gender: lowercase word
-checkMember('CUST-09'); // date_of_birth: calendar date, YYYY-MM-DD
-checkMember('CUST-10'); // address: object
-checkMember('CUST-11'); // address_line1: string
-checkMember('CUST-12'); // city: string
-checkMember('CUST-13'); // country: two-letter uppercase code
-checkMember('CUST-14'); // postal_code: string
-checkMember('CUST-15'); // state: <country code>-<subdivision code>, as in ISO 3166-2
-
-check('CUST-09', '29 February 2000 is accepted', async () => {
+async function leapDayIsAccepted(): Promise<Proof> {
   const { acceptance } = await creationBaseline();
   const born = await leapDay();
   if (acceptance(born) === 'accepted') return accepted(born);
@@ -89,4 +75,24 @@ check('CUST-09', '29 February 2000 is accepted', async () => {
   throw new Inconclusive(
     `The valid leap day ${code('2000-02-29')} returned ${born.status}, and the day before it ${dayBefore.status}.`,
   );
+}
+
+export const CUST_02 = describe('CUST-02', aMember); // first_name: string
+export const CUST_03 = describe('CUST-03', aMember); // last_name: string
+export const CUST_04 = describe('CUST-04', aMember); // middle_name: string
+export const CUST_05 = describe('CUST-05', aMember); // email: e-mail address
+export const CUST_06 = describe('CUST-06', aMember); // phone: international format with leading plus sign and country code
+export const CUST_07 = describe('CUST-07', aMember); // type: string, the kind of customer
+export const CUST_08 = describe('CUST-08', aMember); // gender: lowercase word
+// date_of_birth: calendar date, YYYY-MM-DD
+export const CUST_09 = describe('CUST-09', ({ test, id }) => {
+  aMember({ test, id });
+  test('29 February 2000 is accepted', leapDayIsAccepted);
 });
+
+export const CUST_10 = describe('CUST-10', aMember); // address: object
+export const CUST_11 = describe('CUST-11', aMember); // address_line1: string
+export const CUST_12 = describe('CUST-12', aMember); // city: string
+export const CUST_13 = describe('CUST-13', aMember); // country: two-letter uppercase code
+export const CUST_14 = describe('CUST-14', aMember); // postal_code: string
+export const CUST_15 = describe('CUST-15', aMember); // state: <country code>-<subdivision code>, as in ISO 3166-2

@@ -4,11 +4,10 @@ import { context } from '../../helpers/client/context.js';
 import { Failed, Inconclusive, Skipped } from '../../helpers/client/verdicts.js';
 import { created } from '../../helpers/identity/response.fixture.js';
 import { repeatedAfterErrors } from '../../helpers/runner/server-errors.js';
-import type { CheckDefinition } from '../../helpers/runner/suite.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import type { Customer } from '../../schemas/types.js';
-import { area } from '../area.js';
 import { probed } from '../asked.fixture.js';
+import { sendChanged } from '../describe.js';
 import { withMember } from './customer.js';
 import { american } from './customers.fixture.js';
 import type { Mutation } from './invalid-values.js';
@@ -51,11 +50,9 @@ function serving(answer: Answer): RequestListener {
 }
 
 async function ended(rows: readonly InvalidRow[], answer: Answer, host?: string): Promise<unknown[]> {
-  const { each, definitions } = area();
-  for (const row of rows) each(row.mutation.id, createCustomer, [row], { closing: beforeValidOne }, mustBeRejected);
-  const end = ({ probe }: CheckDefinition) =>
-    repeatedAfterErrors(() => probe(context())).catch((error: unknown) => error);
-  return probed(serving(answer), () => Promise.all((definitions as CheckDefinition[]).map(end)), {}, host);
+  const check = sendChanged(createCustomer, mustBeRejected, beforeValidOne);
+  const end = (row: InvalidRow) => repeatedAfterErrors(() => check(row, context())).catch((error: unknown) => error);
+  return probed(serving(answer), () => Promise.all(rows.map(end)), {}, host);
 }
 
 const atFirst =

@@ -13,15 +13,13 @@ import { fixture } from '../../helpers/runner/fixture.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { lookBack } from '../accounts/isolation.js';
 import { tenantInQuery, tenantInSecondHeader, tenantMembers, tenantOf } from '../accounts/tenant-ids.js';
-import { area } from '../area.js';
 import { creationBaseline, customerToProbe, requireCustomer } from '../creation-baseline.js';
 import { freshCustomer } from '../customers/customer.js';
+import { describe } from '../describe.js';
 import { ofCustomers } from '../facts.js';
 import * as requests from '../requests.js';
 import { expectNoDisclosure } from './judge.js';
 
-export const disclosure = area();
-const { check } = disclosure;
 const patient = { phase: 'patient', shown: ofCustomers } as const;
 const atTheEnd = { phase: 'last', shown: ofCustomers } as const;
 
@@ -40,35 +38,43 @@ const keptForTheEnd = fixture('a customer for the end of the run', async () => {
   return { response: await customerToProbe('for the end of the run'), at: now() };
 });
 
-const name = 'the e-mail address and phone of the first tenant’s customer, sent by the second';
-check('CUST-23', name, patient, async (target) => {
-  requests.needsSecondTenant();
-  await requests.secondCustomer();
-  const proof = await addressDiscloses(target, await customerToProbe('for its e-mail address'));
-  await keptForTheEnd();
-  return proof;
-});
+export const CUST_23 = describe('CUST-23', ({ test }) => {
+  test('the e-mail address and phone of the first tenant’s customer, sent by the second', patient, async (target) => {
+    requests.needsSecondTenant();
+    await requests.secondCustomer();
+    const proof = await addressDiscloses(target, await customerToProbe('for its e-mail address'));
+    await keptForTheEnd();
+    return proof;
+  });
 
-check('CUST-23', 'the same with the first tenant’s id', patient, async (target) => {
-  requests.requireKeysApart();
-  const purpose = 'with the e-mail address and phone, and the tenant id, of another tenant’s customer';
-  const customer = await customerToProbe('for its e-mail address under its tenant’s id');
-  return addressDiscloses(target, customer, { tenant: tenantOf('first'), purpose });
-});
+  test('the same with the first tenant’s id', patient, async (target) => {
+    requests.requireKeysApart();
+    const purpose = 'with the e-mail address and phone, and the tenant id, of another tenant’s customer';
+    const customer = await customerToProbe('for its e-mail address under its tenant’s id');
+    return addressDiscloses(target, customer, { tenant: tenantOf('first'), purpose });
+  });
 
-check('CUST-23', 'the same at the end of the run', atTheEnd, async (target) => {
-  const { response, at } = await keptForTheEnd();
-  // An index of customers may lag behind: at least a second.
-  await sleep(Math.max(0, 1000 - (now() - at)));
-  return addressDiscloses(target, response);
-});
+  test('the same at the end of the run', atTheEnd, async (target) => {
+    const { response, at } = await keptForTheEnd();
+    // An index of customers may lag behind: at least a second.
+    await sleep(Math.max(0, 1000 - (now() - at)));
+    return addressDiscloses(target, response);
+  });
 
-check('CUST-23', 'no response holds anything of the other tenant', atTheEnd, () => lookBack('CUST-23'));
+  test('no response holds anything of the other tenant', atTheEnd, () => lookBack('CUST-23'));
+});
 
 // A key known to one tenant never discloses that tenant's customer to another.
 
 /** What the second tenant sends with an Idempotency-Key of the first. `inBody`: both bodies name the first one. */
-const uses: readonly { name: string; otherBody?: true; named?: typeof tenantInQuery; inBody?: true }[] = [
+interface Use {
+  readonly name: string;
+  readonly otherBody?: true;
+  readonly named?: typeof tenantInQuery;
+  readonly inBody?: true;
+}
+
+const uses: readonly Use[] = [
   { name: 'the same body' },
   { name: 'another body', otherBody: true },
   { name: 'the first one’s tenant id', named: (tenant) => ({ tenant }) },
@@ -87,34 +93,26 @@ const addressKeepsApart = (named?: typeof tenantInQuery): Fact => ({
   },
 });
 
-for (const { name: use, otherBody, named, inBody } of uses) {
-  const unless = otherBody ? [] : [addressKeepsApart(named)];
-  check(
-    'IDEM-05',
-    `a key of the first tenant, sent by the second with ${use}`,
-    { ...patient, unless },
-    async ({ send }) => {
-      if (named) requests.requireKeysApart();
-      else requests.needsSecondTenant();
-      const first = tenantOf('first');
-      const known = await creationBaseline();
-      const members = inBody && tenantMembers(first);
-      const create = () => customerToProbe('for another tenant’s use of its Idempotency-Key', members);
-      const ofBaseline = otherBody ? known.sameBody : known.control;
-      const customer = !named && known.acceptance(ofBaseline) === 'accepted' ? ofBaseline : await create();
-      const purpose = `with another tenant’s Idempotency-Key and ${use}`;
-      const repeating = ({ request: { idempotencyKey, body } }: Response) => {
-        // One for each customer: sent again, a body may conflict with itself.
-        const sent = { idempotencyKey, body: otherBody ? freshCustomer() : body };
-        return () => send(createCustomer, { ...named?.(first), ...sent, caller: 'second', urgent: true, purpose });
-      };
-      return expectNoDisclosure(customer, repeating, create);
-    },
-  );
+async function usedByTheSecond({ name: use, otherBody, named, inBody }: Use, { send }: Target): Promise<Proof> {
+  if (named) requests.requireKeysApart();
+  else requests.needsSecondTenant();
+  const first = tenantOf('first');
+  const known = await creationBaseline();
+  const members = inBody && tenantMembers(first);
+  const create = () => customerToProbe('for another tenant’s use of its Idempotency-Key', members);
+  const ofBaseline = otherBody ? known.sameBody : known.control;
+  const customer = !named && known.acceptance(ofBaseline) === 'accepted' ? ofBaseline : await create();
+  const purpose = `with another tenant’s Idempotency-Key and ${use}`;
+  const repeating = ({ request: { idempotencyKey, body } }: Response) => {
+    // One for each customer: sent again, a body may conflict with itself.
+    const sent = { idempotencyKey, body: otherBody ? freshCustomer() : body };
+    return () => send(createCustomer, { ...named?.(first), ...sent, caller: 'second', urgent: true, purpose });
+  };
+  return expectNoDisclosure(customer, repeating, create);
 }
 
 // One key that both tenants send at the same time, with a body each: what joins tries under way may know the key alone.
-check('IDEM-05', 'a key that both tenants send at the same time', patient, async ({ send }) => {
+async function sentByBothAtOnce({ send }: Target): Promise<Proof> {
   requests.needsSecondTenant();
   const known = await creationBaseline();
   const ofSecondTenant = new Map<Response, Response>();
@@ -142,4 +140,13 @@ check('IDEM-05', 'a key that both tenants send at the same time', patient, async
   // Three pairs, since two requests sent together do not always overlap.
   for (let pair = 1; pair < 3; pair += 1) await expectNoDisclosure(await create(), probe, createMore);
   return expectNoDisclosure(await create(), probe, createMore);
+}
+
+export const IDEM_05 = describe('IDEM-05', ({ test }) => {
+  for (const use of uses) {
+    const unless = use.otherBody ? [] : [addressKeepsApart(use.named)];
+    const name = `a key of the first tenant, sent by the second with ${use.name}`;
+    test(name, { ...patient, unless }, (target) => usedByTheSecond(use, target));
+  }
+  test('a key that both tenants send at the same time', patient, sentByBothAtOnce);
 });

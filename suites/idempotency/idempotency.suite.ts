@@ -13,12 +13,12 @@ import { Failed, Inconclusive, type Proof, Skipped, UnclearResponse } from '../.
 import { sameResource } from '../../helpers/identity/resource-identity.js';
 import type { Fact } from '../../helpers/runner/fact.js';
 import { fixtures } from '../../helpers/runner/fixture.js';
-import { type AboutCheck, suite } from '../../helpers/runner/suite.js';
-import type { fsapi } from '../../schemas/fsapi/fsapi.js';
+import type { AboutCheck } from '../../helpers/runner/suite.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { creationBaseline, isCanned, orNone, requireIdentity } from '../creation-baseline.js';
 import { leaveUsedPhones } from '../customers/customer.js';
 import { leapDay } from '../customers/must-be-rejected.js';
+import { describe } from '../describe.js';
 import { ofCustomers } from '../facts.js';
 import { againOf, createValidCustomer, customerIn, freshKey } from '../requests.js';
 import { disclosed } from '../traces.js';
@@ -26,9 +26,6 @@ import { mustOpenAccountsOf } from './accounts-opened.js';
 import { customersByKey } from './customers-by-key.js';
 import * as tries from './tries.js';
 import { differences, type HowKeysDiffer, nearKey } from './two-keys.js';
-
-export const idempotency = suite<typeof fsapi>();
-const { check } = idempotency;
 
 // A write can be retried without creating a duplicate; and a retry may overtake the first try, or follow a lost answer.
 
@@ -105,8 +102,8 @@ async function judged(plan: Plan): Promise<Proof> {
   return tries.mustShowOne(known, await (isFirst ? firstTries(plan) : plan.send(known)));
 }
 
-for (const plan of plans)
-  check(plan.id, plan.name, { phase: 'early', ...plan.about, shown: ofCustomers }, () => judged(plan));
+const plansOf = (id: Plan['id']) => plans.filter((plan) => plan.id === id);
+const aboutOf = (plan: Plan) => ({ ...plan.about, shown: ofCustomers });
 
 // Where each new customer has accounts, a duplicate shows in the listing, whatever the responses say.
 
@@ -144,50 +141,60 @@ const triesAfterBreak = tries.afterBreak('while it was being worked on', 0.4);
 const openedByBreak = openedBy('a broken connection and its retries', ofTries(triesAfterBreak), openedByBurst);
 
 const atTheEnd = { phase: 'end', shown: ofCustomers } as const;
-check('IDEM-01', 'accounts that retries open', atTheEnd, openedByRetries);
-check('IDEM-02', 'accounts that a burst opens', atTheEnd, openedByBurst);
-const ofBreak = { ...atTheEnd, unless: [keysAreKept] };
-check('IDEM-03', 'accounts that a broken connection opens', ofBreak, openedByBreak);
+
+export const IDEM_01 = describe('IDEM-01', ({ test, id }) => {
+  for (const plan of plansOf(id)) test(plan.name, aboutOf(plan), () => judged(plan));
+  test('accounts that retries open', atTheEnd, openedByRetries);
+});
+
+export const IDEM_02 = describe('IDEM-02', ({ test, id }) => {
+  for (const plan of plansOf(id)) test(plan.name, aboutOf(plan), () => judged(plan));
+  test('accounts that a burst opens', atTheEnd, openedByBurst);
+});
+
+export const IDEM_03 = describe('IDEM-03', ({ test, id }) => {
+  for (const plan of plansOf(id)) test(plan.name, aboutOf(plan), () => judged(plan));
+  test('accounts that a broken connection opens', { ...atTheEnd, unless: [keysAreKept] }, openedByBreak);
+});
 
 // Another key is another write.
 
-for (const name of Object.keys(differences) as HowKeysDiffer[])
-  check('IDEM-04', `keys that differ ${name}`, { shown: ofCustomers }, async (target) => {
-    const known = await creationBaseline();
-    await tries.requireKeysTakeEffect(known);
-    const { base: makeBase, near } = differences[name];
-    const base = await makeBase();
-    const baseKey = base.request.idempotencyKey ?? '';
-    const plan = plans.find((one) => one.near === name);
-    await orNone<unknown>(plan ? firstTries(plan) : leapDay());
-    const sent = target.responses.filter(({ request }) => request.idempotencyKey === near(baseKey, 0));
-    // A repeat may show no customer, and the first try of a broken connection returned nothing.
-    const shows = (one: Response) => !known.identity || sameResource(base, one, known.identity) !== undefined;
-    const ofTries = sent.filter((one) => isSuccess(one) && shows(one));
-    if (ofTries.length > 0) return mustBeAnother(target, base, ofTries, name, false);
-    const fewest = sent.length === 0 ? 0 : 1;
-    let response = base;
-    for (let attempt = fewest; attempt < 5; attempt += 1) {
-      const idempotencyKey = near(baseKey, attempt);
-      response = await target.send(createCustomer, { idempotencyKey, purpose: `with a key that differs ${name}` });
-      if (!isRejection(response)) return mustBeAnother(target, base, [response], name, true);
-      // An earlier run may have used the number or the address.
-      leaveUsedPhones();
-    }
-    const idempotencyKey = freshKey(baseKey.length);
-    const control = await createValidCustomer({ idempotencyKey, purpose: 'under a key unlike any other' });
-    if (known.acceptance(control) !== 'accepted')
-      throw new Inconclusive(`A customer under a fresh key also returned ${control.status}.`);
-    throw new Failed({
-      found: `The service rejected customers under ${5 - fewest} keys that differ ${name} from a used one.`,
-      expected: 'a second customer: another key is another write',
-      control: { request: 'the same under a key unlike any other', response: control },
-      response,
-    });
+async function otherKeyIsAnotherWrite(name: HowKeysDiffer, target: Target): Promise<Proof> {
+  const known = await creationBaseline();
+  await tries.requireKeysTakeEffect(known);
+  const { base: makeBase, near } = differences[name];
+  const base = await makeBase();
+  const baseKey = base.request.idempotencyKey ?? '';
+  const plan = plans.find((one) => one.near === name);
+  await orNone<unknown>(plan ? firstTries(plan) : leapDay());
+  const sent = target.responses.filter(({ request }) => request.idempotencyKey === near(baseKey, 0));
+  // A repeat may show no customer, and the first try of a broken connection returned nothing.
+  const shows = (one: Response) => !known.identity || sameResource(base, one, known.identity) !== undefined;
+  const ofTries = sent.filter((one) => isSuccess(one) && shows(one));
+  if (ofTries.length > 0) return mustBeAnother(target, base, ofTries, name, false);
+  const fewest = sent.length === 0 ? 0 : 1;
+  let response = base;
+  for (let attempt = fewest; attempt < 5; attempt += 1) {
+    const idempotencyKey = near(baseKey, attempt);
+    response = await target.send(createCustomer, { idempotencyKey, purpose: `with a key that differs ${name}` });
+    if (!isRejection(response)) return mustBeAnother(target, base, [response], name, true);
+    // An earlier run may have used the number or the address.
+    leaveUsedPhones();
+  }
+  const idempotencyKey = freshKey(baseKey.length);
+  const control = await createValidCustomer({ idempotencyKey, purpose: 'under a key unlike any other' });
+  if (known.acceptance(control) !== 'accepted')
+    throw new Inconclusive(`A customer under a fresh key also returned ${control.status}.`);
+  throw new Failed({
+    found: `The service rejected customers under ${5 - fewest} keys that differ ${name} from a used one.`,
+    expected: 'a second customer: another key is another write',
+    control: { request: 'the same under a key unlike any other', response: control },
+    response,
   });
+}
 
 // Any response of the run, under a key never used before, may show a customer that another key made.
-check('IDEM-04', 'keys of the whole run', { phase: 'last', shown: ofCustomers }, async () => {
+async function eachKeyHasItsOwn(): Promise<Proof> {
   const known = await creationBaseline();
   const { identity, control } = known;
   const expected = 'a separate customer for each key';
@@ -205,6 +212,12 @@ check('IDEM-04', 'keys of the whole run', { phase: 'last', shown: ofCustomers },
     control: { request: 'the POST that created this customer', response: first.of, outcome: 'the same customer' },
     likelyCause: 'The service looks up a short digest or a part of the key, or returns prepared customers.',
   });
+}
+
+export const IDEM_04 = describe('IDEM-04', ({ test }) => {
+  for (const name of Object.keys(differences) as HowKeysDiffer[])
+    test(`keys that differ ${name}`, { shown: ofCustomers }, (target) => otherKeyIsAnotherWrite(name, target));
+  test('keys of the whole run', { phase: 'last', shown: ofCustomers }, eachKeyHasItsOwn);
 });
 
 /**
