@@ -10,7 +10,7 @@ import { type Forge, tokens } from './forge.js';
 
 type Env = Readonly<Record<string, string>>;
 type Step = Readonly<{ id?: string; if?: string; run?: string; env?: Env; with?: Env }>;
-type GitHubFile = Readonly<{ defaults?: { run: { shell: string } }; jobs: Record<string, { steps: readonly Step[] }> }>;
+type GitHubFile = Readonly<{ jobs: Record<string, { steps: readonly Step[] }> }>;
 type GitLabJob = Readonly<{ script: readonly string[]; variables?: Env; artifacts?: { reports: { junit: string } } }>;
 
 /** Stands in for `npx fsapi-conformance run`: lines of sh for the working folder of the job, and variables for them. */
@@ -57,9 +57,9 @@ function keep(pattern: string, target: string, cwd: string) {
   return bash(['-c', script, 'bash', target], cwd, { PATH: process.env.PATH ?? '' });
 }
 
-/** Runs the steps of a job as GitHub's runner does, with its shell. Actions do nothing, but for uploads. */
+/** Runs the steps of a job as GitHub's runner does, with the shell of steps that name none. Actions do nothing, but for uploads. */
 async function gitHubJob(forge: Forge, name: string, night: Night, cwd: string) {
-  const { defaults, jobs } = parse(templateOf('github')) as GitHubFile;
+  const { jobs } = parse(templateOf('github')) as GitHubFile;
   const runner = { GITHUB_REPOSITORY: 'own/er', GITHUB_SERVER_URL: 'https://github.com', RUNNER_TEMP: emptyFolder() };
   const own = { GITHUB_OUTPUT: join(cwd, '.output'), GITHUB_RUN_ID: '1', GITHUB_RUN_ATTEMPT: '1' };
   const env = { ...outside(forge, night), ...runner, ...own };
@@ -70,7 +70,6 @@ async function gitHubJob(forge: Forge, name: string, night: Night, cwd: string) 
       /\$\{\{ (?:vars\.|secrets\.)?(\S+) \}\}/g,
       (_, path) => values[path] ?? night.env?.[path] ?? '',
     );
-  const flags = defaults?.run.shell === 'bash' ? ['--noprofile', '--norc', '-eo', 'pipefail'] : ['-e'];
   const ended = { status: 0, log: '' };
   for (const step of jobs[name]?.steps ?? []) {
     if (ended.status !== 0 && !step.if?.includes('!cancelled()')) continue;
@@ -78,7 +77,7 @@ async function gitHubJob(forge: Forge, name: string, night: Night, cwd: string) 
     if (step.run === undefined) continue;
     const set = Object.entries(step.env ?? {}).map(([variable, text]) => [variable, filled(text)]);
     writeFileSync(own.GITHUB_OUTPUT, '');
-    const { status, log } = await bash([...flags, '-c', step.run], cwd, { ...env, ...Object.fromEntries(set) });
+    const { status, log } = await bash(['-e', '-c', step.run], cwd, { ...env, ...Object.fromEntries(set) });
     for (const [, output, value = ''] of readFileSync(own.GITHUB_OUTPUT, 'utf8').matchAll(/^(\w+)=(.*)$/gm))
       values[`steps.${step.id}.outputs.${output}`] = value;
     ended.status ||= status;
