@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { skipWithout } from '../../reports/testing/system-tools.js';
 import { emptyFolder } from './testing/command.js';
 import { type Forge, startForge, tokens } from './testing/forge.js';
-import { nightThatLeft, runPipelineJob, runPipelineNight } from './testing/pipeline.js';
+import { runPipelineJob, runPipelineNight, runThatLeft } from './testing/pipeline.js';
 
 const listed = (text: string) =>
   text.split(', ').flatMap((entry) => {
@@ -18,9 +18,9 @@ function night(name: string, news = '', open = '', startedAt = new Date()) {
   const report = { run: { startedAt }, news: listed(news), open: listed(open) };
   writeFileSync(join(folder, 'report.json'), JSON.stringify(report));
   for (const file of ['summary.md', 'junit.xml']) writeFileSync(join(folder, file), `Summary ${name}`);
-  return nightThatLeft(folder, open.includes('fails') ? 1 : 0);
+  return runThatLeft(folder, open.includes('fails') ? 1 : 0);
 }
-const unconfigured = { command: 'echo "a line before"; echo "No  address is set." >&2; exit 2' };
+const unconfigured = 'echo "a line before"; echo "No  address is set." >&2; exit 2';
 
 /** What happens in a night, and the issue after it: its title, whether it is open, its comments, and words of the last. */
 const nights = [
@@ -51,9 +51,9 @@ describe.each(['github', 'gitlab'] as const)('the pipeline of %s', (kind) => {
 
   test('keeps one issue, open while something is, and comments on what is new', async () => {
     let before = '';
-    for (const [event, played, title, isOpen, comments = 0, words = ''] of nights) {
-      const { status, cwd, log } = await runPipelineNight(forge, played);
-      expect(status, `${event} ${log}`).toBe(Number(played.command.at(-1)));
+    for (const [event, run, title, isOpen, comments = 0, words = ''] of nights) {
+      const { status, cwd, log } = await runPipelineNight(forge, run);
+      expect(status, `${event} ${log}`).toBe(Number(run.at(-1)));
       const shown = forge.issues.map((each) => [each.title, each.isOpen, each.comments.length]);
       expect(shown, event).toEqual(title ? [[`Conformance: ${title}`, isOpen, comments]] : []);
       expect(forge.issues[0]?.comments.at(-1) ?? '', event).toContain(words);

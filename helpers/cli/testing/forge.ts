@@ -29,13 +29,17 @@ export async function startForge(kind: 'github' | 'gitlab') {
   const listed = (states: readonly [open: string, closed: string]) =>
     issues.map((each, at) => ({ ...each, number: at + 1, iid: at + 1, state: states[each.isOpen ? 0 : 1] })).reverse();
 
-  /** Behind one of a fork and one that has expired. */
+  /** One of a fork, and the own one, which there is after the first night. */
   function artifacts(): object {
-    const own = { expired: false, workflow_run: { head_repository_id: 7, head_branch: 'main' } };
-    const fork = { ...own, id: 'fork', workflow_run: { head_repository_id: 8, head_branch: 'main' } };
     const latest = statSync(join(folder, 'conformance-latest'), { throwIfNoEntry: false });
-    const newest = latest ? [{ ...own, id: 'newest', created_at: latest.mtime }] : [];
-    return { artifacts: [fork, { ...own, id: 'old', expired: true }, ...newest] };
+    const artifact = { expired: latest === undefined, created_at: latest?.mtime };
+    const from = (head_repository_id: number) => ({ head_repository_id, head_branch: 'main' });
+    return {
+      artifacts: [
+        { ...artifact, id: 'fork', workflow_run: from(8) },
+        { ...artifact, id: 'newest', workflow_run: from(7) },
+      ],
+    };
   }
 
   const texts = 'label title body comment state json jq name'.split(' ');
@@ -45,7 +49,15 @@ export async function startForge(kind: 'github' | 'gitlab') {
   };
   function gh(args: string[], from: string): string | Buffer {
     const { positionals, values } = parseArgs({ args, allowPositionals: true, options: options as never });
-    const { label = '', title = '', body = '', comment = body, jq = '.', name = '' } = values as Record<string, string>;
+    const {
+      label = '',
+      title = '',
+      body = '',
+      comment = body,
+      jq = '.',
+      name = '',
+      state,
+    } = values as Record<string, string>;
     const [area, action = '', third = ''] = positionals;
     const issue = issues[Number(third) - 1];
     const shown = (value: object) =>
@@ -54,7 +66,8 @@ export async function startForge(kind: 'github' | 'gitlab') {
     if (area === 'run') return tar(name);
     if (area === 'label') labels.add(third);
     else if (area === 'api') return action.endsWith('newest/zip') ? tar('conformance-latest') : shown(artifacts());
-    else if (action === 'list') return shown(listed(['OPEN', 'CLOSED']));
+    else if (action === 'list')
+      return shown(listed(['OPEN', 'CLOSED']).filter((each) => each.isOpen || state === 'all'));
     else if (action === 'create' && labels.has(label)) issues.push({ title, isOpen: true, body, comments: [] });
     else if (!issue) throw new Error(`unknown: ${args}`);
     else if (action === 'edit') issue.title = title;
@@ -67,7 +80,10 @@ export async function startForge(kind: 'github' | 'gitlab') {
   const basic = `Basic ${Buffer.from(`gitlab-ci-token:${tokens.CI_JOB_TOKEN}`).toString('base64')}`;
   function registry({ method, headers }: IncomingMessage, sent: Buffer): Answer {
     if (headers.authorization !== basic) return [401];
-    if (method === 'PUT') writeFileSync(packed, sent);
+    if (method === 'PUT') {
+      writeFileSync(packed, sent);
+      return [201];
+    }
     // As gitlab.com does, to a host that is to see no token.
     return existsSync(packed) ? [302, '', `${baseUrl.replace('127.0.0.1', 'localhost')}storage`] : [404];
   }
@@ -78,9 +94,10 @@ export async function startForge(kind: 'github' | 'gitlab') {
     const [, number, isNote] = /issues\/(\d+)(\/notes)?$/.exec(url) ?? [];
     const issue = issues[Number(number) - 1];
     const title = form.get('title') ?? issue?.title ?? '';
+    const event = form.get('state_event');
     if (!issue) issues.push({ title, isOpen: true, body: form.get('description') ?? '', comments: [] });
     else if (isNote) issue.comments.push(form.get('body') ?? '');
-    else Object.assign(issue, { title, isOpen: (form.get('state_event') ?? String(issue.isOpen)) !== 'close' });
+    else Object.assign(issue, { title, isOpen: event === null ? issue.isOpen : event === 'reopen' });
     return [201];
   }
 

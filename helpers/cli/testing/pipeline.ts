@@ -13,33 +13,26 @@ type Step = Readonly<{ id?: string; if?: string; run?: string; env?: Env; with?:
 type GitHubFile = Readonly<{ jobs: Record<string, { steps: readonly Step[] }> }>;
 type GitLabJob = Readonly<{ script: readonly string[]; variables?: Env; artifacts?: { reports: { junit: string } } }>;
 
-/** Stands in for `npx fsapi-conformance run`: lines of sh for the working folder of the job, and variables for them. */
-export interface Night {
-  readonly command: string;
-  readonly env?: Env;
-}
+/** The run of a night that left a copy of this folder, as the newest complete one, and ended with this status. */
+export const runThatLeft = (folder: string, status: number): string =>
+  `mkdir -p reports/runs && cp -r '${folder}' reports/runs/2026-11-20T02-17-00Z
+  ln -s runs/2026-11-20T02-17-00Z reports/latest; exit ${status}`;
 
-/** A night whose run left a copy of this folder, as the newest complete one, and ended with this status. */
-export const nightThatLeft = (folder: string, status: number): Night => ({
-  command: `mkdir -p reports/runs && cp -r '${folder}' reports/runs/2026-11-20T02-17-00Z
-    ln -s runs/2026-11-20T02-17-00Z reports/latest; exit ${status}`,
-});
-
-/** Ways in: `curl` is the real one, and notes its arguments; `gh` and `unzip` take what the workflow gives them. */
-const standIns = {
-  npm: 'true',
-  curl: `echo "$*" >> "$FORGE/curl.log"; exec '${pathOf('curl')}' "$@"`,
-  gh: `call() { printf '%s\\0' "$@" | '${pathOf('curl')}' -sf -H "token: $GH_TOKEN" -H "from: $FROM" --data-binary @- "$CI_API_V4_URL"; }
-    if [ "$1" = run ]; then call "$@" | tar -x; else call "$@"; fi`,
-  unzip: 'mkdir -p "$5" && tar -x -f "$3" -C "$5"',
-};
-
-/** The environment of a job. */
-function outside({ folder, address }: Forge, { command, env }: Night): Env {
+/** The environment of a job: `PATH` begins with stand-ins. `curl` is the real one, and notes its arguments. */
+function outside({ folder, address }: Forge, run: string): Env {
   const bin = emptyFolder();
-  for (const [name, script] of Object.entries({ ...standIns, npx: command }))
+  const curl = pathOf('curl');
+  const scripts = {
+    npm: 'true',
+    npx: run,
+    curl: `echo "$*" >> "$FORGE/curl.log"; exec '${curl}' "$@"`,
+    gh: `call() { printf '%s\\0' "$@" | '${curl}' -sf -H "token: $GH_TOKEN" -H "from: $FROM" --data-binary @- "$CI_API_V4_URL"; }
+      if [ "$1" = run ]; then call "$@" | tar -x; else call "$@"; fi`,
+    unzip: 'mkdir -p "$5" && tar -x -f "$3" -C "$5"',
+  };
+  for (const [name, script] of Object.entries(scripts))
     writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-  return { PATH: `${bin}:${process.env.PATH}`, HOME: bin, FORGE: folder, CI_API_V4_URL: address, ...env };
+  return { PATH: `${bin}:${process.env.PATH}`, HOME: bin, FORGE: folder, CI_API_V4_URL: address };
 }
 
 async function bash(argv: readonly string[], cwd: string, env: Env) {
@@ -58,18 +51,14 @@ function keep(pattern: string, target: string, cwd: string) {
 }
 
 /** Runs the steps of a job as GitHub's runner does, with the shell of steps that name none. Actions do nothing, but for uploads. */
-async function gitHubJob(forge: Forge, name: string, night: Night, cwd: string) {
+async function gitHubJob(forge: Forge, name: string, run: string, cwd: string) {
   const { jobs } = parse(templateOf('github')) as GitHubFile;
   const runner = { GITHUB_REPOSITORY: 'own/er', GITHUB_SERVER_URL: 'https://github.com', RUNNER_TEMP: emptyFolder() };
   const own = { GITHUB_OUTPUT: join(cwd, '.output'), GITHUB_RUN_ID: '1', GITHUB_RUN_ATTEMPT: '1' };
-  const env = { ...outside(forge, night), ...runner, ...own };
+  const env = { ...outside(forge, run), ...runner, ...own };
   const known = { 'github.token': tokens.GH_TOKEN, 'github.repository_id': '7', 'github.ref_name': 'main' };
   const values: Record<string, string> = { ...known, 'github.run_id': '1', 'github.run_attempt': '1' };
-  const filled = (text: unknown) =>
-    String(text).replace(
-      /\$\{\{ (?:vars\.|secrets\.)?(\S+) \}\}/g,
-      (_, path) => values[path] ?? night.env?.[path] ?? '',
-    );
+  const filled = (text: unknown) => String(text).replace(/\$\{\{ (\S+) \}\}/g, (_, path) => values[path] ?? '');
   const ended = { status: 0, log: '' };
   for (const step of jobs[name]?.steps ?? []) {
     if (ended.status !== 0 && !step.if?.includes('!cancelled()')) continue;
@@ -87,15 +76,10 @@ async function gitHubJob(forge: Forge, name: string, night: Night, cwd: string) 
 }
 
 /** Runs the script of a job as GitLab's runner does: in one shell, with nothing on its standard input. */
-async function gitLabJob(forge: Forge, name: string, night: Night, cwd: string) {
+async function gitLabJob(forge: Forge, name: string, run: string, cwd: string) {
   const { [name]: job } = parse(templateOf('gitlab')) as Record<string, GitLabJob>;
-  const predefined = {
-    ...tokens,
-    CI_PROJECT_ID: '7',
-    CI_COMMIT_REF_SLUG: 'main',
-    CI_JOB_URL: 'https://gitlab.com/own/er/jobs/1',
-  };
-  const env: Env = { ...outside(forge, night), ...predefined };
+  const predefined = { CI_PROJECT_ID: '7', CI_COMMIT_REF_SLUG: 'main', CI_JOB_URL: 'https://gitlab.com/own/er/jobs/1' };
+  const env: Env = { ...outside(forge, run), ...tokens, ...predefined };
   const filled = (text: string) => text.replace(/\$(\w+)/g, (_, variable) => env[variable] ?? '');
   const set = Object.entries(job?.variables ?? {}).map(([variable, text]) => [variable, filled(text)]);
   const argv = ['-c', 'set -eo pipefail; : | eval "$1"', 'bash', job?.script.join('\n') ?? ''];
@@ -104,26 +88,25 @@ async function gitLabJob(forge: Forge, name: string, night: Night, cwd: string) 
   return ended;
 }
 
-export function runPipelineJob(
-  forge: Forge,
-  name: 'conformance' | 'issue' | 'watch',
-  night: Night,
-  cwd = emptyFolder(),
-) {
-  if (forge.kind === 'github') return gitHubJob(forge, name, night, cwd);
-  return gitLabJob(forge, name === 'conformance' ? name : `conformance-${name}`, night, cwd);
+type Job = 'conformance' | 'issue' | 'watch';
+/** Runs one job; `watch` is the one of the second schedule. @returns its status and log */
+export function runPipelineJob(forge: Forge, job: Job, run: string, cwd = emptyFolder()) {
+  if (forge.kind === 'github') return gitHubJob(forge, job, run, cwd);
+  return gitLabJob(forge, job === 'conformance' ? job : `conformance-${job}`, run, cwd);
 }
 
 /**
  * Runs one night of the pipeline that `init --ci` writes, each step as the forge's shell runs it: from the report before
  * to the issue. `forge.issues` shows what came of it, `forge.folder` what the forge keeps from night to night.
+ * @param run stands in for `npx fsapi-conformance run`: lines of sh for the working folder of the job, see `runThatLeft`
  * @returns status and log of the job with the keys, and its working folder
  */
-export async function runPipelineNight(forge: Forge, night: Night) {
+export async function runPipelineNight(forge: Forge, run: string) {
   const cwd = emptyFolder();
   rmSync(join(forge.folder, 'issue-1'), { recursive: true, force: true });
-  const job = await runPipelineJob(forge, 'conformance', night, cwd);
-  const { status, log } = await runPipelineJob(forge, 'issue', night, forge.kind === 'github' ? emptyFolder() : cwd);
-  if (status !== 0) throw new Error(`${job.log}\n${log}`);
-  return { ...job, cwd };
+  const night = await runPipelineJob(forge, 'conformance', run, cwd);
+  // GitLab hands on the artifacts by itself.
+  const issue = await runPipelineJob(forge, 'issue', run, forge.kind === 'gitlab' ? cwd : emptyFolder());
+  if (issue.status !== 0) throw new Error(`${night.log}\n${issue.log}`);
+  return { ...night, cwd };
 }
