@@ -45,6 +45,7 @@ const rooms = [
   ['reports/text', 'shows'],
   ['reports/wording', 'shows'],
   ['reports/drift', 'shows'],
+  ['reports/news', 'shows'],
   ['reports/model', 'shows'],
   ['reports/view', 'shows'],
   ['reports/page', 'shows'],
