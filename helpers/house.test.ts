@@ -223,16 +223,16 @@ test.each([
   ['client', /^helpers\/client\//, 1600],
   ['reference server', /^helpers\/reference-server\//, 2900],
   ['the rest of helpers', /^helpers\/(?!(identity|json|runner|client|reference-server)\/)/, 4600],
-  ['reports', /^reports\//, 3300],
-  ['all', /^(schemas|suites|helpers|reports)\//, 22_000],
+  ['reports', /^reports\//, 3500],
+  ['all', /^(schemas|suites|helpers|reports)\//, 22_900],
 ])('%s: lines at most', (_, room, most) => {
   const read = /\.(ts|mjs|css)$|^(suites|helpers|reports)\/.*\.json$/;
   const files = tracked.filter((file) => room.test(file) && read.test(file) && !isTest(file));
   expect(files.join('')).not.toBe('');
   const texts = files.map(text).join('');
   expect(texts.split('\n').length - 1).toBeLessThanOrEqual(most);
-  // As much as 22,000 lines of usual length have.
-  expect(Buffer.byteLength(texts)).toBeLessThanOrEqual(1_056_000);
+  // As much as 22,900 lines of usual length have.
+  expect(Buffer.byteLength(texts)).toBeLessThanOrEqual(1_140_000);
 });
 
 test('a test is skipped for a reason that is printed, never silently', () => {

@@ -1,15 +1,10 @@
 /** What is new in a report since the one before, and what is open. Everything that speaks of change sets these two lists. */
 
+import type { Specification } from '../../schemas/specification.js';
 import type { DecisionEntry, News, Open, Report, ReportedRequirement as Row } from '../../schemas/types.js';
 import { holdsOn } from '../../schemas/verdict.js';
 import { daysBetween } from '../text/words.js';
 import { acceptedOn, dayOf, isDecided, lastDecidedOf, observedAfter } from './memory.js';
-
-/** What the lists are made of, beside a report and the one before. */
-export type NewsSources = Readonly<{
-  /** Requirements whose single checks fail by chance: another failing check of them is no news. */
-  byChance: readonly string[];
-}>;
 
 /** Days before its end at which a waiver is announced; a shorter one in its last third. */
 const announcedDays = 14;
@@ -25,34 +20,27 @@ export function isEndingSoon({ on, expires }: Pick<DecisionEntry, 'on' | 'expire
  * A report with what it remembers, what is new since the report before, and what is open. Pure.
  * @param before that of the target's newest complete run that no filter made smaller; undefined for a first run
  */
-export function withNews(report: Report, before: Report | undefined, { byChance }: NewsSources): Report {
+export function withNews(
+  report: Report,
+  before: Report | undefined,
+  { byChance }: Pick<Specification, 'byChance'>,
+): Report {
   const day = dayOf(report);
   const { unavailable } = report.run;
   const entries = report.decisions as unknown as readonly DecisionEntry[];
-  const isAccepted = acceptedOn(entries, day);
+  const about = { day, isSilent: unavailable !== undefined, isAccepted: acceptedOn(entries, day) };
   const earlierRows = new Map(before?.requirements.map((row) => [row.id, row]));
   const requirements: Row[] = [];
   const news: News[] = [];
   const open: Open[] = [];
   for (const row of report.requirements) {
     const earlier = earlierRows.get(row.id);
-    const { isNew, ...observed } = observedAfter(row, earlier, {
-      day,
-      isSilent: unavailable !== undefined,
-      isAccepted,
-    });
+    const { isNew, ...observed } = observedAfter(row, earlier, about);
     const lastDecided = lastDecidedOf(row, earlier?.lastDecided, report);
     const remembered: Row = { ...withoutMemory(row), ...observed, ...(lastDecided && { lastDecided }) };
     const wasOpen = (before?.open ?? []).filter(({ id }) => id === row.id);
-    const change: Change = {
-      row: remembered,
-      earlier,
-      wasOpen,
-      entries: entriesOf(row.id, entries),
-      isNew,
-      report,
-      before,
-    };
+    const own = entries.filter(({ id }) => id === row.id);
+    const change: Change = { row: remembered, earlier, wasOpen, entries: own, isNew, report, before };
     const stillOpen = unavailable?.whole ? wasOpen : openOf(change);
     const told = unavailable?.whole ? undefined : newsOf(change, byChance);
     const since = stillOpen.find(
@@ -96,8 +84,6 @@ type Change = Readonly<{
   report: Report;
   before: Report | undefined;
 }>;
-
-const entriesOf = (id: string, entries: readonly DecisionEntry[]) => entries.filter((entry) => entry.id === id);
 
 /** The waivers and attestations of a requirement that are over, the last one to end first. */
 function endedEntry({ entries, report }: Change, kind: 'waive' | 'attest'): DecisionEntry | undefined {
