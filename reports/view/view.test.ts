@@ -15,6 +15,7 @@ const changed = (id: string, change: Partial<ReportedRequirement>, of: Report = 
   requirements: of.requirements.map((row) => (row.id === id ? { ...row, ...change } : row)),
 });
 
+type Night = Report['history'][number];
 const ofBasis = (basis: string) => fsapi.catalogue.filter((row) => row.basis === basis).length;
 
 describe('the verdict', () => {
@@ -144,10 +145,37 @@ test('questions that most need an answer stand first, each with what the service
 });
 
 test('changes are shown as values, and runs one by one, newest first', () => {
-  expect(view.changes?.sentence).toContain('2 observations changed, 1 new failure (AUTH-06)');
+  expect(view.changes?.sentence).toBe('');
+  const baseline = { id: 'r', startedAt: '2025-11-03T02:00:05.000Z', baseUrl: 'https://a.example/v1/' };
+  const named = (run: object) => viewOf({ ...report, run: { ...report.run, ...run } }, fsapi).changes?.sentence;
+  const differing = '2 differences (ACCT-07, ERR-02).';
+  expect(named({ baseline })).toBe(`Compared with the run of 3 November 2025, 02:00:05 UTC: ${differing}`);
+  const names = ['Sandbox', 'this mock'];
+  expect(named({ baseline: { ...baseline, names } })).toMatch(/^Compared with Sandbox \(https:\/\/a\.example/);
   expect(view.changes?.notes.find(({ ids }) => ids.includes('ACCT-07'))?.lines).toEqual(['new `/available_balance`']);
   expect(view.runs).toHaveLength(report.history.length);
   expect(view.runs[0]).toMatchObject({ when: '20 November 2025, 02:00:07 UTC', verdict: { text: 'Nonconformant' } });
+});
+
+test('a run in which the target was not available says so first, and once', () => {
+  const sentence = 'The configured API key was rejected.';
+  const unavailable = { cause: 'key-rejected', sentence, whole: true } as const;
+  const requirements = report.requirements.map((row) =>
+    row.verdict === 'pass' ? { ...row, verdict: 'inconclusive' as const, reason: 'No response.', checks: [] } : row,
+  );
+  const history = [
+    ...report.history.slice(0, -1),
+    { ...(report.history.at(-1) as Night), unavailable: 'key-rejected' },
+  ];
+  const lost = viewOf({ ...report, requirements, history, run: { ...report.run, unavailable } } as Report, fsapi);
+  expect(lost.cause).toBe(sentence);
+  expect(lost.undecided.flatMap(({ lines }) => lines)).not.toContain('No response.');
+  expect(lost.runs[0]).toMatchObject({ verdict: { text: 'Key rejected', mark: 'inconclusive' } });
+});
+
+test('a demonstration has no news: it has no run before', () => {
+  const embedded = { ...report, target: { ...report.target, embedded: true } };
+  expect(viewOf(embedded, fsapi)).toMatchObject({ news: [], open: '' });
 });
 
 test('a decision has its end, and who attested a duty stands beside it', () => {
