@@ -9,7 +9,7 @@ const longestSentence = 1_000;
 
 /** summary.md: for a job summary or a chat. */
 export function renderMarkdown(report: Report, _: unknown, specification: Specification): string {
-  const { headline, because, notices, where, findings, undecided, decisions, changes, facts } = viewOf(
+  const { headline, because, offer, notices, where, findings, undecided, decisions, changes, facts } = viewOf(
     report,
     specification,
   );
@@ -18,6 +18,7 @@ export function renderMarkdown(report: Report, _: unknown, specification: Specif
     ...notices.map((notice) => `> **${coded(notice, longestSentence)}**`),
     `# ${safe(headline.text)}`,
     coded(because, longestSentence),
+    coded(offer.join(' '), longestSentence),
     section(
       'What failed',
       ['Rule', 'What was found', 'Since'],

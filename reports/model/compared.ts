@@ -1,9 +1,9 @@
-import { groupOf, type Specification } from '../../schemas/specification.js';
+import { groupsOf, type Specification } from '../../schemas/specification.js';
 import type { DecisionEntry, Report, ReportedRequirement } from '../../schemas/types.js';
 import { type Changed, type Comparison, compareReports } from '../drift/comparison.js';
 import { acceptedIn, type Known, knownAfter } from '../drift/remembered.js';
 import { linesOf, type Names, recorded } from '../drift/sentences.js';
-import { digestOfRow, lackingIn, verdictWithoutDecision } from '../wording/row.js';
+import { digestOfRow, verdictWithoutDecision } from '../wording/row.js';
 import { environmentOf } from '../wording/target.js';
 
 /** Differences named in the line of a changed observation. */
@@ -47,7 +47,11 @@ function targetNames({ target: other }: Report, { target }: Report): Names {
 
 /** Differences between two targets that no declared lack explains. */
 function differencesBetween({ changed, pairs, now }: Comparison, specification: Specification): readonly Changed[] {
-  const excused = lackingIn(now).flatMap(({ name }) => groupOf(specification, name).open ?? []);
+  const excused = now.requirements.flatMap(({ id, verdict }) => {
+    const groups = verdict === 'lacking' ? groupsOf(specification, id) : [];
+    // A requirement of two groups does not show which of them the mock lacks.
+    return groups.length === 1 ? groups.flatMap((name) => specification.groups[name]?.open ?? []) : [];
+  });
   return pairs.flatMap((pair): readonly Changed[] => {
     const observed = changed.filter(({ id }) => id === pair.id);
     if (observed.length > 0) return excused.includes(pair.id) ? [] : observed;

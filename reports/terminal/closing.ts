@@ -25,7 +25,7 @@ const label = 12;
 
 /** The end of a run: findings, what was not decided, the verdict, where to read on. */
 export function closing(report: Report, specification: Specification, where: Where, sheet: Style): string[] {
-  const { findings, undecided, decisions, changes, notices, headline, because } = viewOf(report, specification);
+  const { findings, undecided, decisions, changes, notices, headline, because, offer } = viewOf(report, specification);
   const others = findings.slice(mostInFull).map(({ ids, found }) => ({ mark: 'fail' as const, ids, brief: found }));
   const word = inCapitals(headline.text);
   return [
@@ -35,17 +35,24 @@ export function closing(report: Report, specification: Specification, where: Whe
     ...notices.flatMap((notice) => sheet.lines(plain(notice)).map(sheet.bold)),
     ...sheet.lines(plain(because), word.length + 2, `${sheet.marked(headline.mark, word)}  `),
     ...(changes ? sheet.lines(plain(changes.sentence)) : []),
+    ...offer.map((line) => sheet.safe(plain(line))),
     ...last(report, where, sheet),
   ];
 }
 
 /** With `--quiet`: the verdict in one line, and the report's path. */
 export function briefly(report: Report, specification: Specification, where: Where, sheet: Style): string[] {
-  const { headline, because, notices } = viewOf(report, specification);
+  const { headline, because, notices, offer } = viewOf(report, specification);
   const line = plain([...notices, because].join(' '));
   const why = where.because === undefined ? [] : [sheet.safe(`Exit ${where.exitStatus}: ${where.because}.`)];
   const path = where.reportPath === undefined ? [] : [sheet.safe(where.reportPath)];
-  return [`${sheet.marked(headline.mark, inCapitals(headline.text))}  ${sheet.safe(line)}`, ...why, ...path];
+  const toDeclare = offer.map((text) => sheet.safe(plain(text)));
+  return [
+    `${sheet.marked(headline.mark, inCapitals(headline.text))}  ${sheet.safe(line)}`,
+    ...toDeclare,
+    ...why,
+    ...path,
+  ];
 }
 
 /** The verdict in capitals, not the profile. */

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
+import { offerOf } from '../model/declarable.js';
 import { dayInFull, startOf } from '../text/words.js';
 import { isRule } from '../wording/row.js';
 import { environmentOf } from '../wording/target.js';
@@ -27,6 +28,7 @@ export function viewOf(report: Report, specification: Specification, evidence: r
     classification: run.classification,
     headline: verdict,
     because: becauseOf(report),
+    offer: offerOf(report, specification),
     notices: noticesOf(report),
     where: `${where}, \`${target.baseUrl}\``,
     findings: findingsOf(report, evidence),

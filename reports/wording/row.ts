@@ -1,6 +1,5 @@
 /** How a requirement of a report is read. */
 
-import { byKey } from '../../schemas/by-key.js';
 import { gravityOf } from '../../schemas/consequences.js';
 import { bracketed, code } from '../../schemas/marked.js';
 import { digestOf } from '../../schemas/observation.js';
@@ -17,15 +16,6 @@ export function verdictWithoutWaiver({ verdict, found }: ReportedCheck): Exclude
 export function verdictWithoutDecision({ verdict, checks }: Row): Exclude<Verdict, 'waived' | 'lacking'> {
   if (verdict !== 'waived' && verdict !== 'lacking') return verdict;
   return checks.length === 0 ? 'skipped' : worst(checks.map(verdictWithoutWaiver));
-}
-
-/** Declared lacks: each group, its requirements, what no client meets there, and who declared it. */
-export function lackingIn({ requirements }: Pick<Report, 'requirements'>) {
-  const lacking = requirements.filter(({ verdict }) => verdict === 'lacking');
-  return [...byKey(lacking.map((row) => [String(row.decision?.id), row]))].map(([name, rows]) => {
-    const { unmet = '', by = '' } = rows[0]?.decision ?? {};
-    return { name, rows, unmet: String(unmet), by: String(by) };
-  });
 }
 
 /** What an acceptance refers to: the digest of the observation, or of a rule's verdict. */
