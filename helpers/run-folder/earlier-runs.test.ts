@@ -181,8 +181,10 @@ test('a mock is compared with another target but for what it is declared to lack
   const findings = finding([], ({ id }) => (/IDEM-0[12]/.test(id) ? { verdict: 'fail', found: 'It failed.' } : {}));
   const mock = { findings, environment: 'mock', baseline: 'reports/runs/run-1' } as const;
   expect(night(2, mock).comparison?.changed).toEqual(['IDEM-01', 'IDEM-02']);
-  const lack = { id: 'idempotency', kind: 'lack', by: 'b', on: '2026-01-01', reason: 'r' } as const;
-  expect(night(3, { ...mock, decisions: [lack] }).comparison?.changed).toEqual([]);
+  const lacks = ['IDEM-01', 'IDEM-02'].map((id): DecisionEntry => {
+    return { id, kind: 'lack', by: 'b', on: '2026-01-01', reason: 'r' };
+  });
+  expect(night(3, { ...mock, decisions: lacks }).comparison?.changed).toEqual([]);
 });
 
 describe('a baseline', () => {

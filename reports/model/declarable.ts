@@ -30,7 +30,7 @@ export function offerOf(report: Report, specification: Named): readonly string[]
   const { floor } = specification;
   const broken = requirements.filter(({ id, verdict }) => verdict === 'fail' && floor.includes(id)).map(({ id }) => id);
   const open = declarableIn(report, specification).filter(({ verdict }) => !/^(waived|lacking)$/.test(verdict));
-  const toMend = broken.length > 0 && `Every mock has to meet ${listed(broken)}`;
+  const toMend = broken.length > 0 && `Mend ${listed(broken)}, which every mock has to meet`;
   if (open.length === 0) return toMend ? [`${toMend}.`] : [];
   const ids = open.map(({ id }) => id);
   const sizeOf = (group: string) => ids.filter((id) => groupsOf(specification, id).includes(group)).length;
