@@ -9,7 +9,6 @@ import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { establishOnce } from '../helpers/runner/fact.js';
 import type { Look, Looks } from '../helpers/runner/look.js';
 import { type Trait, traits } from '../schemas/finding.js';
-import type { LackName } from '../schemas/fsapi/groups.js';
 import { createCustomer, listAccounts } from '../schemas/fsapi/operations.js';
 import type { Operation } from '../schemas/operation.js';
 import { lacks } from '../schemas/profiles.js';
@@ -79,8 +78,8 @@ async function customer(): Promise<Looked> {
   return { state: 'problem', text: `${text}${inItsWords(response)} ${sentence}` };
 }
 
-/** What one more request shows of a target: a trait, or a group that a mock lacks. */
-type Shown = Trait | LackName | undefined;
+/** What one more request shows of a target. */
+type Shown = Trait | undefined;
 
 /** What it shows that the target accepts a request that it should reject. */
 const ifAccepted = (shows: Shown, operation: Operation, change: () => RequestChange) => async () =>
@@ -91,35 +90,15 @@ const acceptsAnything = ifAccepted('nothing is validated', createCustomer, () =>
   return { body, purpose: 'with false for each member', mayBreak: true };
 });
 
-/** Its end alone looks whole. */
-const cut = '{"address":{"city":"Madrid"}';
-const acceptsNoJson = ifAccepted('bad-json', createCustomer, () => ({ text: cut, purpose: 'with a cut body' }));
-
 const acceptsAnyKey = ifAccepted('any key is accepted', listAccounts, () => ({
   apiKey: randomOfShape(context().configuration.apiKey),
   purpose: 'with a random Api-Key',
 }));
 
-/** The customer that was accepted before. */
-const original = () => context().responses.find(requests.isCreationOfCustomer);
-
 const returnsTheSame = async (): Promise<Shown> => {
-  const [one, other] = [original(), await requests.createValidCustomer()];
-  return one && claimsOneCustomer(one, other) ? 'answers are canned' : undefined;
-};
-
-/** A repeat is accepted, and not as that customer. */
-const forgetsRepeats = async (): Promise<Shown> => {
-  const one = original();
-  const repeat = one && (await send(createCustomer, { ...requests.againOf(one), purpose: 'again, same key' }));
-  const isOther = repeat && requests.isTrueSuccess(repeat) && !claimsOneCustomer(one, repeat);
-  return isOther ? 'repeats return other customers' : undefined;
-};
-
-const validatesFirst = async (): Promise<Shown> => {
-  const purpose = 'without Api-Key, and with a cut body';
-  const { status } = await send(createCustomer, { text: cut, apiKey: null, purpose });
-  return status === 401 ? undefined : 'auth-first';
+  const original = context().responses.find(requests.isCreationOfCustomer);
+  const other = await requests.createValidCustomer();
+  return original && claimsOneCustomer(original, other) ? 'answers are canned' : undefined;
 };
 
 const ofListings = ofTenants.map((fact) => () => establishOnce(fact));
@@ -149,18 +128,6 @@ async function likeness(writes: boolean) {
   return found.map((trait) => ({ text: `${traits[trait]}.`, isOpen: open.includes(trait) }));
 }
 
-/** The groups that a mock lacks. The listings come last: requests may be used up then. */
-async function lacksOfMock(): Promise<readonly string[]> {
-  const { configuration, specification } = context();
-  const creations = [returnsTheSame, forgetsRepeats, acceptsAnything, acceptsNoJson, validatesFirst];
-  const found = await shownBy([...creations, acceptsAnyKey, ...ofListings.toReversed()]);
-  const lacking = configuration.otherTenantId === undefined ? ['tenants', ...found] : found;
-  const groups = Object.entries(specification.groups);
-  return groups.flatMap(([name, { traits: shown = [] }]) =>
-    [name, ...shown].some((one) => lacking.includes(one)) ? [name] : [],
-  );
-}
-
 export const looks: Looks = {
   first: { topic: 'Key and tenant', look: first },
   others: [
@@ -169,5 +136,4 @@ export const looks: Looks = {
     { topic: 'Customer', look: customer },
   ],
   likeness,
-  lacks: lacksOfMock,
 };

@@ -104,6 +104,18 @@ describe('the end of a run', () => {
     expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}](?<!\n)/u);
   });
 
+  test.each([true, false])(
+    'of a mock that lacks something has the command to declare it in one line, quiet: %s',
+    (quiet) => {
+      const { report } = sample();
+      const mock = { ...report, target: { ...report.target, environment: 'mock' as const } };
+      const offer =
+        /^A mock may declare what it lacks:\nnpx --no -- fsapi-conformance decide lack \S+ --by … --reason …$/m;
+      expect(ended(mock, { ...plain, quiet }, 40)).toMatch(offer);
+      expect(ended(report, { ...plain, quiet }, 40)).not.toContain('decide lack');
+    },
+  );
+
   test('is short whatever a target sends', () => {
     expect(ended(flooded('w'.repeat(100_000)).report).length).toBeLessThan(500_000);
   });

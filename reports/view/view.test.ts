@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { isDecidable } from '../../schemas/specification.js';
-import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import type { DecisionEntry, Report, ReportedRequirement } from '../../schemas/types.js';
 import { decide } from '../model/decide.js';
 import { sample } from '../testing/sample.js';
 import { rerunCommand, vitestOfSuites } from '../wording/rerun.js';
@@ -51,15 +51,17 @@ describe('the verdict', () => {
   });
 
   test('of a mock that lacks what was declared names it', () => {
-    const lack = { id: 'idempotency', kind: 'lack', by: 'a team', on: '2025-11-01', reason: 'Stateless.' } as const;
-    const { requirements } = decide(report.requirements, [lack], { day: '2025-11-20', specification: fsapi });
+    const lacks = ['IDEM-02', 'IDEM-03'].map((id): DecisionEntry => {
+      return { id, kind: 'lack', by: 'a team', on: '2025-11-01', reason: 'Stateless' };
+    });
+    const { requirements } = decide(report.requirements, lacks, { day: '2025-11-20' });
     const target = { ...report.target, environment: 'mock' as const };
-    const mock = { ...report, target, requirements: [...requirements], decisions: [lack] };
+    const mock = { ...report, target, requirements, decisions: lacks.map((lack) => ({ ...lack })) };
     const { headline, because, decisions } = viewOf(mock, fsapi);
     expect(headline.text).toBe('Nonconformant');
     expect(because).toContain('missing in this mock, as declared');
-    const note = { mark: 'lacking', titles: ['2 rules: IDEM-02, IDEM-03'], when: 'Until revoked' };
-    expect(decisions).toMatchObject([{ ids: ['idempotency'], ...note }]);
+    const brief = 'Stateless. Declared on 1 November 2025 by a team, until revoked.';
+    expect(decisions).toMatchObject([{ mark: 'lacking', ids: ['IDEM-02', 'IDEM-03'], brief }]);
   });
 });
 
