@@ -1,0 +1,448 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const sentences = {
+  'customer-not-json': 'A created customer is answered as plain text instead of JSON.',
+  'accounts-not-json': 'The accounts are answered as plain text instead of JSON.',
+  'json-labelled-html': 'Successful answers hold JSON but are labelled text/html.',
+  'unauthorised-not-json': 'The 401 answer is plain text.',
+  'unauthorised-403': 'A request without a valid key is answered with 403.',
+  'invalid-key-403': 'A missing key is answered with 401, but an invalid one with 403.',
+  'headers-case-sensitive': 'Header names are compared case-sensitively with the spelling of the document.',
+  'post-open': 'POST /customers works without an Api-Key.',
+  'get-open': 'GET /accounts works without an Api-Key.',
+  'post-any-key': 'POST /customers accepts every Api-Key that is not empty.',
+  'get-any-key': 'GET /accounts accepts every Api-Key that is not empty.',
+  'empty-key-accepted': 'An Api-Key header that is there but empty is accepted.',
+  'key-truncated-accepted': 'The first eight or more characters of a valid key are accepted as the key.',
+  'key-longer-accepted': 'A valid key followed by further characters is accepted.',
+  'key-case-ignored': 'Keys are compared without regard to upper and lower case.',
+  'key-from-query': 'A valid key is also taken from the query string.',
+  'key-from-authorization': 'A valid key is also taken from the Authorization header.',
+  'key-from-x-api-key': 'A valid key is also taken from the X-Api-Key header.',
+  'revoked-key-accepted': 'A key that was rotated out is still accepted.',
+  'query-bypasses-guard': 'The guard knows only bare paths, so that a query string leads past it.',
+  'content-type-before-auth': 'Without a valid key, a write that is not labelled JSON is answered with 415.',
+  'idempotency-before-auth': 'Without a valid key, a write without Idempotency-Key is answered with 400.',
+  'json-before-auth': 'Without a valid key, a write with malformed JSON is answered with 400.',
+  'fields-before-auth': 'Without a valid key, a write with invalid fields is answered with 422.',
+  'unauthorised-shows-accounts': 'The 401 body shows account ids.',
+  'unauthorised-shows-customers': 'The 401 body shows the ids of customers.',
+  'unauthorised-consumes-key': 'A refused write uses up its Idempotency-Key, so that the authorised write gets 409.',
+  'retry-creates-second': 'The Idempotency-Key is ignored: every retry creates another customer.',
+  'second-retry-creates-second': 'The first retry uses the record of the key up, so the next one creates a customer.',
+  'concurrent-creates-two': 'Concurrent tries with one key all pass the look-up and create a customer each.',
+  'broken-try-creates-two': 'The key is forgotten when the client breaks the connection before the answer has ended.',
+  'idempotency-first-8': 'Only the first eight characters of an Idempotency-Key are compared.',
+  'idempotency-shared': "Keys are shared over tenants: another tenant gets the first one's customer.",
+  'duplicate-email-crosses': "The e-mail of another tenant's customer is answered with that customer.",
+  'malformed-json-accepted': 'A body that is not JSON is taken as an empty customer and stored.',
+  'post-500': 'Every authorised write fails with 500.',
+  'rejects-leap-day': 'A birthday on 29 February is refused in leap years too.',
+  'no-validation': 'No field is checked.',
+  'email-only-at': 'Any text with an at sign passes as an e-mail address.',
+  'phone-plus-optional': 'A phone number without the leading plus sign is accepted.',
+  'gender-any-case': 'gender may hold upper-case letters.',
+  'date-no-calendar': 'Days that the calendar does not have, such as 2023-02-30, are accepted.',
+  'country-any-case': 'A lower-case country code is accepted.',
+  'state-no-country': 'A subdivision code without the country in front is accepted.',
+  'accounts-500': 'The listing of accounts fails with 500.',
+  'accounts-404': 'The listing of accounts is answered with 404.',
+  'get-needs-idempotency-key': 'The listing is refused without an Idempotency-Key.',
+  'accounts-one-for-all': 'Every tenant gets the accounts of the first tenant.',
+  'accounts-of-all': 'Every tenant gets the accounts of all tenants.',
+  'foreign-tenant-opened': 'Naming another tenant in x-tenant-id opens the accounts of that tenant.',
+  'unknown-tenant-opened': 'An unknown tenant id opens the accounts of another tenant.',
+  'listing-grows': 'Each reading of the listing adds an account.',
+  'listing-new-ids': 'Each reading of the listing gives the accounts new ids.',
+} as const;
+
+type LaxName = `lax-${keyof typeof customerRules | keyof typeof addressRules}`;
+export type FaultName = keyof typeof sentences | LaxName;
+
+/** A key of the map is an Api-Key, its value the tenant; the revoked key was valid once and has been rotated out. */
+export type SecondServiceOptions = { keys: ReadonlyMap<string, string>; revokedKey?: string; fault?: FaultName };
+
+export type RunningService = { baseUrl: string; close(): Promise<void> };
+
+type Fields = Record<string, unknown>;
+type Rule = (value: unknown) => boolean;
+type Account = { accountRef: string; currencyCode: string; balance: { minorUnits: number; scale: number } };
+/** For what is done for its effect. */
+const nothing = (_: unknown): undefined => undefined;
+
+type Customer = { customerRef: string; tenant: string; openedAt: string; fields: Fields };
+type Written = { fingerprint: string; customer?: Customer };
+type Reply = { status: number; content: Fields; slot?: string };
+
+class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    readonly details: Fields = {},
+  ) {
+    super(code);
+  }
+}
+
+function ensure(isRight: unknown, status: number, code: string, details?: Fields): asserts isRight {
+  if (!isRight) {
+    throw new Refusal(status, code, details);
+  }
+}
+
+const newRef = (prefix: string): string => `${prefix}_${randomBytes(16).toString('hex')}`;
+
+function newAccount(currencyCode: string): Account {
+  return { accountRef: newRef('acc'), currencyCode, balance: { minorUnits: 0, scale: 2 } };
+}
+
+const matches =
+  (pattern: RegExp): Rule =>
+  (value) =>
+    typeof value === 'string' && pattern.test(value);
+
+const isText: Rule = (value) => typeof value === 'string' && value.trim() !== '' && !/\p{Cc}/u.test(value);
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isEmail(value: unknown): boolean {
+  const [, local = '', domain = ''] = /^(.{1,64})@(.{4,253})$/u.exec(String(value)) ?? [];
+  const labels = domain.split('.');
+  return (
+    isText(value) &&
+    local.split('.').every((atom) => /^[^\s@"(),:;<>[\\\]]+$/u.test(atom)) &&
+    labels.every((label) => /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u.test(label)) &&
+    labels.length >= 2 &&
+    /^(?!\d+$).{2,}$/u.test(labels.at(-1) ?? '')
+  );
+}
+
+function isCalendarDate(value: unknown): boolean {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(typeof value === 'string' ? value : '') ?? [];
+  const [year = 0, month = 0, day = 0] = parts.slice(1).map(Number);
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+  return year >= 1 && day >= 1 && day <= (lengths[month - 1] ?? 0);
+}
+
+const isState = matches(/^[A-Z]{2}-[A-Z0-9]{1,3}$/);
+const needed: readonly string[] = ['first_name', 'last_name', 'email'];
+
+const customerRules = {
+  first_name: isText,
+  last_name: isText,
+  middle_name: isText,
+  email: isEmail,
+  phone: matches(/^\+[1-9]\d{6,14}$/),
+  type: isText,
+  gender: matches(/^[a-z]+(?:[-_][a-z]+)*$/),
+  date_of_birth: isCalendarDate,
+  address: isObject,
+};
+
+const addressRules = {
+  address_line1: isText,
+  city: isText,
+  country: matches(/^[A-Z]{2}$/),
+  postal_code: isText,
+  state: isState,
+};
+
+/** For every field the sentence of its fault, in which the field is not checked at all. */
+const laxSentences = Object.fromEntries(
+  Object.keys({ ...customerRules, ...addressRules }).map((name) => [`lax-${name}`, `${name} may be any JSON value.`]),
+) as Record<LaxName, string>;
+
+/** Every fault that can be switched on, with one sentence on what is wrong. */
+export const faults: Record<FaultName, string> = { ...sentences, ...laxSentences };
+
+/** Faults that put another rule in the place of a field's own. */
+const wrongRules: Partial<Record<FaultName, Record<string, Rule>>> = {
+  'rejects-leap-day': { date_of_birth: (value) => isCalendarDate(value) && !String(value).endsWith('-02-29') },
+  'email-only-at': { email: matches(/@/) },
+  'phone-plus-optional': { phone: matches(/^\+?[1-9]\d{6,14}$/) },
+  'gender-any-case': { gender: matches(/^[a-z]+(?:[-_][a-z]+)*$/i) },
+  'date-no-calendar': { date_of_birth: matches(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/) },
+  'country-any-case': { country: matches(/^[A-Z]{2}$/i) },
+  'state-no-country': { state: matches(/^(?:[A-Z]{2}-)?[A-Z0-9]{1,3}$/) },
+};
+
+/** Keeps the known fields of a body, in the order of the table, and notes those that break their rule. */
+function keepKnown(body: Fields, rules: Record<string, Rule>, wrong: string[], fault?: FaultName): Fields {
+  const kept: Fields = {};
+  for (const [name, ownRule] of Object.entries(rules)) {
+    const value = Object.hasOwn(body, name) ? body[name] : undefined;
+    const rule = (fault && wrongRules[fault]?.[name]) ?? ownRule;
+    const isRight = value === undefined ? !needed.includes(name) : rule(value);
+    if (!isRight && fault !== `lax-${name}` && fault !== 'no-validation') {
+      wrong.push(name);
+    }
+    kept[name] = name === 'address' && isObject(value) ? keepKnown(value, addressRules, wrong, fault) : value;
+  }
+  return kept;
+}
+
+function presentCustomer({ customerRef, openedAt, fields }: Customer): Fields {
+  const profile = { givenName: fields.first_name, familyName: fields.last_name, bornOn: fields.date_of_birth };
+  const contact = { emailAddress: fields.email, phoneNumber: fields.phone, residence: fields.address };
+  return { data: { customer: { customerRef, openedAt, profile, contact } } };
+}
+
+const routes: Readonly<Record<string, string>> = { '/v1/customers': 'POST', '/v1/accounts': 'GET' };
+
+/** One request, with the steps of looking at it; each step throws the refusal that it finds due. */
+class Call {
+  readonly method: string;
+  readonly path: string;
+
+  constructor(
+    readonly request: IncomingMessage,
+    readonly fault?: FaultName,
+  ) {
+    this.method = request.method ?? '';
+    this.path = request.url?.split('?', 1)[0] ?? '';
+  }
+
+  header(name: string): string {
+    const { headers, rawHeaders } = this.request;
+    const isOverlooked = this.fault === 'headers-case-sensitive' && !rawHeaders.includes(name);
+    return isOverlooked ? '' : String(headers[name.toLowerCase()] ?? '');
+  }
+
+  requirePath(): void {
+    ensure(Object.hasOwn(routes, this.path), 404, 'no-such-path');
+  }
+
+  requireMethod(): void {
+    ensure(!Object.hasOwn(routes, this.path) || routes[this.path] === this.method, 405, 'method-not-allowed');
+  }
+
+  requireJsonLabel(): void {
+    const label = this.request.headers['content-type']?.toLowerCase() ?? '';
+    ensure(label.split(';')[0]?.trim() === 'application/json', 415, 'json-expected');
+  }
+
+  requireIdempotencyKey(): string {
+    const key = this.header('Idempotency-Key');
+    ensure(key !== '', 400, 'idempotency-key-expected');
+    return key;
+  }
+
+  async readJson(): Promise<unknown> {
+    const bytes = await buffer(this.request);
+    try {
+      return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    } catch {
+      ensure(this.fault === 'malformed-json-accepted', 400, 'malformed-json');
+      return undefined;
+    }
+  }
+
+  async readCustomer(): Promise<Fields> {
+    const body = await this.readJson();
+    if (body === undefined) {
+      return {};
+    }
+    ensure(isObject(body), 422, 'object-expected');
+    const wrong: string[] = [];
+    const fields = keepKnown(body, customerRules, wrong, this.fault);
+    ensure(wrong.length === 0, 422, 'invalid-fields', { fields: wrong });
+    return fields;
+  }
+}
+
+class SecondService {
+  readonly #keys: ReadonlyMap<string, string>;
+  readonly #fault: FaultName | undefined;
+  readonly #accounts: ReadonlyMap<string, Account[]>;
+  readonly #customers: Customer[] = [];
+  readonly #written = new Map<string, Written>();
+  readonly #burnt = new Set<string>();
+
+  constructor(readonly options: SecondServiceOptions) {
+    this.#fault = options.fault;
+    this.#keys = new Map([...options.keys].filter(([key]) => key !== '' && key !== options.revokedKey));
+    const tenants = new Set(options.keys.values());
+    this.#accounts = new Map([...tenants].map((tenant) => [tenant, [newAccount('EUR'), newAccount('USD')]]));
+  }
+
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const call = new Call(request, this.#fault);
+    const reply = await this.#answer(call).catch((error: unknown): Reply => {
+      const { status, code, details } = error instanceof Refusal ? error : new Refusal(500, 'internal');
+      return { status, content: { problem: { code, ...details } } };
+    });
+    await this.#send(response, reply);
+  }
+
+  async #answer(call: Call): Promise<Reply> {
+    const key = call.header('Api-Key');
+    const tenant = this.#keys.get(key) ?? this.#tenantLetIn(call, key);
+    if (tenant === undefined) {
+      await this.#beforeRefusing(call);
+      const isForbidden = this.#fault === 'unauthorised-403' || (this.#fault === 'invalid-key-403' && key !== '');
+      throw new Refusal(
+        isForbidden ? 403 : 401,
+        'unauthorized',
+        this.#byFault<Fields>({
+          'unauthorised-shows-accounts': () => ({ accounts: this.#accounts.get(this.#namedOrFirst(call)) }),
+          'unauthorised-shows-customers': () => ({ customers: this.#customers.map((one) => one.customerRef) }),
+        }),
+      );
+    }
+    call.requirePath();
+    call.requireMethod();
+    return call.method === 'POST' ? this.#createCustomer(call, tenant) : this.#listAccounts(call, tenant);
+  }
+
+  /** From the look-up of the key to its record nothing waits, so concurrent tries cannot come in between. */
+  async #createCustomer(call: Call, tenant: string): Promise<Reply> {
+    ensure(['', tenant].includes(call.header('x-tenant-id')), 403, 'not-your-tenant');
+    call.requireJsonLabel();
+    const key = call.requireIdempotencyKey();
+    ensure(!this.#burnt.has(key), 409, 'idempotency-key-in-use');
+    const slot = this.#slotOf(tenant, key);
+    const fields = await call.readCustomer();
+    const fingerprint = this.#fault === 'idempotency-shared' ? '' : JSON.stringify(fields);
+    const earlier = this.#fault === 'retry-creates-second' ? undefined : this.#written.get(slot);
+    if (earlier !== undefined) {
+      const isRetry = earlier.fingerprint === fingerprint;
+      ensure(isRetry && earlier.customer !== undefined, 409, 'idempotency-key-in-use');
+      if (this.#fault === 'second-retry-creates-second') {
+        this.#written.delete(slot);
+      }
+      return { status: 201, content: presentCustomer(earlier.customer), slot };
+    }
+    ensure(this.#fault !== 'post-500', 500, 'internal');
+    if (this.#fault === 'concurrent-creates-two') {
+      await delay(50);
+    }
+    const twin = this.#customers.find((one) => one.tenant !== tenant && one.fields.email === fields.email);
+    if (this.#fault === 'duplicate-email-crosses' && twin !== undefined) {
+      return { status: 201, content: presentCustomer(twin) };
+    }
+    const customer = { customerRef: newRef('cus'), tenant, openedAt: new Date().toISOString(), fields };
+    this.#customers.push(customer);
+    this.#written.set(slot, { fingerprint, customer });
+    return { status: 201, content: presentCustomer(customer), slot };
+  }
+
+  #slotOf(tenant: string, key: string): string {
+    const compared = this.#byFault({
+      'idempotency-first-8': () => key.slice(0, 8),
+    });
+    return JSON.stringify([this.#fault === 'idempotency-shared' ? '' : tenant, compared ?? key]);
+  }
+
+  #listAccounts(call: Call, tenant: string): Reply {
+    const own = this.#accounts.get(tenant) ?? [];
+    const named = call.header('x-tenant-id');
+    const lists = [...this.#accounts.values()];
+    const isUnknown = named !== '' && !this.#accounts.has(named);
+    const opened = this.#byFault<Account[] | undefined>({
+      'accounts-500': () => nothing(ensure(false, 500, 'internal')),
+      'accounts-404': () => nothing(ensure(false, 404, 'no-such-path')),
+      'get-needs-idempotency-key': () => nothing(call.requireIdempotencyKey()),
+      'accounts-one-for-all': () => (named === tenant ? lists[0] : undefined),
+      'accounts-of-all': () => (named === tenant ? lists.flat() : undefined),
+      'foreign-tenant-opened': () => this.#accounts.get(named),
+      'unknown-tenant-opened': () => (isUnknown ? lists.find((list) => list !== own) : undefined),
+      'listing-grows': () => nothing(own.push(newAccount('GBP'))),
+      'listing-new-ids': () => nothing(own.map((account) => Object.assign(account, newAccount(account.currencyCode)))),
+    });
+    ensure(opened || named === tenant, 403, 'not-your-tenant');
+    const entries = opened || own;
+    return { status: 200, content: { data: { accounts: { entries, count: entries.length } } } };
+  }
+
+  async #send(response: ServerResponse, { status, content, slot }: Reply): Promise<void> {
+    const text = JSON.stringify({ ...content, meta: { requestId: newRef('req') } });
+    const honest = { type: 'application/json', text };
+    const plain = { type: 'text/plain', text: 'Done.' };
+    const form =
+      this.#byFault({
+        'customer-not-json': () => (status === 201 ? plain : honest),
+        'accounts-not-json': () => (status === 200 ? plain : honest),
+        'json-labelled-html': () => (status < 300 ? { type: 'text/html', text } : honest),
+        'unauthorised-not-json': () => (status === 401 ? { type: 'text/plain', text: 'Unauthorized' } : honest),
+      }) ?? honest;
+    response.writeHead(status, { 'Content-Type': form.type });
+    response.write(form.text);
+    if (slot !== undefined && this.#fault?.startsWith('broken-try-')) {
+      await delay(60);
+      void (
+        response.destroyed &&
+        this.#byFault<unknown>({
+          'broken-try-creates-two': () => this.#written.delete(slot),
+        })
+      );
+    }
+    response.end();
+  }
+
+  // ---- Faults: nothing below does anything unless one is switched on
+
+  #byFault<Result>(ways: Partial<Record<FaultName, () => Result>>): Result | undefined {
+    return this.#fault && ways[this.#fault]?.();
+  }
+
+  #namedOrFirst(call: Call): string {
+    const named = call.header('x-tenant-id');
+    return this.#accounts.has(named) ? named : ([...this.#accounts.keys()][0] ?? '');
+  }
+
+  #tenantLetIn(call: Call, key: string): string | undefined {
+    const when = (isOpen: boolean): string | undefined => (isOpen ? this.#namedOrFirst(call) : undefined);
+    const ownerWhere = (isTaken: (valid: string) => boolean): string | undefined =>
+      [...this.#keys].find(([valid]) => isTaken(valid))?.[1];
+    const { method, request } = call;
+    const inQuery = [...new URLSearchParams(request.url?.split('?')[1]).values()];
+    const hasKey = request.headers['api-key'] !== undefined;
+    return this.#byFault({
+      'post-open': () => when(method === 'POST' && !hasKey),
+      'get-open': () => when(method === 'GET' && !hasKey),
+      'post-any-key': () => when(method === 'POST' && key !== ''),
+      'get-any-key': () => when(method === 'GET' && key !== ''),
+      'empty-key-accepted': () => when(hasKey && key === ''),
+      'key-truncated-accepted': () => ownerWhere((valid) => key.length >= 8 && valid.startsWith(key)),
+      'key-longer-accepted': () => ownerWhere((valid) => key.startsWith(valid)),
+      'key-case-ignored': () => ownerWhere((valid) => valid.toLowerCase() === key.toLowerCase()),
+      'key-from-query': () => ownerWhere((valid) => inQuery.includes(valid)),
+      'key-from-authorization': () => this.#keys.get(call.header('Authorization').replace(/^\w+ +/, '')),
+      'key-from-x-api-key': () => this.#keys.get(call.header('X-Api-Key')),
+      'revoked-key-accepted': () => when(key !== '' && key === this.options.revokedKey),
+      'query-bypasses-guard': () => when(request.url?.includes('?') === true),
+    });
+  }
+
+  async #beforeRefusing(call: Call): Promise<void> {
+    const isWrite = call.method === 'POST';
+    await this.#byFault<unknown>({
+      'content-type-before-auth': () => isWrite && call.requireJsonLabel(),
+      'idempotency-before-auth': () => isWrite && call.requireIdempotencyKey(),
+      'json-before-auth': () => isWrite && call.readJson(),
+      'fields-before-auth': () => isWrite && call.readCustomer(),
+      'unauthorised-consumes-key': () => this.#burnt.add(call.header('Idempotency-Key')),
+    });
+  }
+}
+
+export async function startSecondService(options: SecondServiceOptions): Promise<RunningService> {
+  const service = new SecondService(options);
+  const server = createServer((request, response) => {
+    service.handle(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`, close };
+}
