@@ -88,13 +88,19 @@ export function almostTheKey(): string {
   return near.find(({ name }) => name === 'another character at the end')?.value ?? '';
 }
 
-/** Letters for letters, digits for digits, the rest as it is: the same for each seed. */
+/**
+ * Other letters for letters, other digits for digits, the rest as it is: the same for each seed. A UUID keeps its version and
+ * variant (RFC 9562, 4), since a service may reject others.
+ */
 export function randomOfShape(text: string, configuration: Configuration = context().configuration): string {
   const bytes = seededBytes(configuration, text, text.length);
+  const uuid = text.search(/[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/i);
   const alphabets = ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEF', 'GHIJKLMNOPQRSTUVWXYZ'];
   return text.replace(/[0-9a-z]/gi, (character, at: number) => {
+    if (uuid >= 0 && [uuid + 14, uuid + 19].includes(at)) return character;
     const alphabet = alphabets.find((one) => one.includes(character)) ?? '';
-    return alphabet[(bytes[at] ?? 0) % alphabet.length] ?? character;
+    const step = 1 + ((bytes[at] ?? 0) % (alphabet.length - 1));
+    return alphabet[(alphabet.indexOf(character) + step) % alphabet.length] ?? character;
   });
 }
 

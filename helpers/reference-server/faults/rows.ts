@@ -213,13 +213,15 @@ const rejecting =
     return !isWithout && created(asked, answer) ? rejection(422, 'invalid', `${pointer} is not known.`) : answer;
   };
 
-/** A customer with valid values in place of a mutation's; undefined where it has none of those. */
+/** A customer with valid values in place of one of a mutation's; undefined where it has none of those. */
 function undoneIn(sent: Customer, valid: Customer, mutation: Mutation): Customer | undefined {
-  const made = mutate(mutation, valid);
   const places = [mutation.pointer, ...(mutation.together ? [mutation.together] : [])];
-  const isMade = places.every((at) => isAlike(memberAt(sent, at), memberAt(made, at), at));
   const lacks = mutation.without === undefined || memberAt(sent, mutation.without) === undefined;
-  return isMade && lacks ? places.reduce((mended, at) => withMember(mended, at, memberAt(valid, at)), sent) : undefined;
+  for (let at = 0, made = mutate(mutation, valid); made && lacks; at += 1, made = mutate(mutation, valid, at)) {
+    const isMade = (place: string) => isAlike(memberAt(sent, place), memberAt(made, place), place);
+    if (places.every(isMade)) return places.reduce((mended, at) => withMember(mended, at, memberAt(valid, at)), sent);
+  }
+  return undefined;
 }
 
 /** Answers the valid request without a key. */
