@@ -45,6 +45,7 @@ const rooms = [
   ['reports/text', 'shows'],
   ['reports/wording', 'shows'],
   ['reports/drift', 'shows'],
+  ['reports/news', 'shows'],
   ['reports/model', 'shows'],
   ['reports/view', 'shows'],
   ['reports/page', 'shows'],
@@ -52,7 +53,6 @@ const rooms = [
   ['reports/overview', 'shows'],
   ['reports/terminal', 'shows'],
   ['reports/integrity', 'shows'],
-  ['reports/trace', 'shows'],
   ['helpers/reference-server', 'serves'],
   ['helpers/ci'],
   ['helpers/run-folder'],
@@ -130,6 +130,12 @@ function expressionsIn(file: string): Literal[] {
 /** What no analysis sees, a repeat behind a constant beginning, `growth.slow.test.ts` tries. */
 const isSlow = (expression: Literal) => analyse(expression).reports.length > 0;
 
+test('every room and every file that a rule here names exists', () => {
+  const files = [...waysIn, ...memories.map((memory) => memory.replace(/: .*/, ''))];
+  expect(files.filter((file) => !production.includes(file))).toEqual([]);
+  expect(order.filter((room) => !production.some((file) => roomOf(file) === room))).toEqual([]);
+});
+
 test('every file stands in a room, and imports run one way between rooms', () => {
   expect(production.filter((file) => !order.includes(roomOf(file)))).toEqual([]);
   expect(trespasses((from, to) => order.indexOf(to) < order.indexOf(from))).toEqual([]);
@@ -160,14 +166,14 @@ test('a run loads nothing that makes certificates or runs tests at its start', (
   const loaded = new Set<string>();
   const packages = new Set<string>();
   const load = (file: string) => {
-    if (loaded.has(file) || !existsSync(join(root, file))) return;
+    if (loaded.has(file)) return;
     loaded.add(file);
     for (const [, name = ''] of text(file).matchAll(/^import (?!type\b)[^;]*?from '([^']+)'/gm)) {
       if (name.startsWith('.')) load(relative(root, resolve(root, dirname(file), name)).replace(/\.js$/, '.ts'));
       else packages.add(name);
     }
   };
-  for (const entry of ['helpers/cli/run.ts', 'helpers/api/run-conformance.ts', 'suites/index.ts']) load(entry);
+  for (const entry of ['helpers/cli/conformance.ts', ...waysIn, 'suites/index.ts']) load(entry);
   expect(loaded.size).toBeGreaterThan(100);
   expect([...packages].filter((name) => /^(selfsigned|vite)/.test(name))).toEqual([]);
 });
