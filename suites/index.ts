@@ -1,6 +1,7 @@
 import type { RunContext } from '../helpers/client/context.js';
 import { noteIdentity } from '../helpers/client/record-exchange.js';
 import { identityIn } from '../helpers/identity/resource-identity.js';
+import { nearMissSecrets } from '../helpers/redaction/near-miss-keys.js';
 import { suitesOf } from '../helpers/runner/suite.js';
 import * as accounts from './accounts/accounts.suite.js';
 import * as tenantIsolation from './accounts/isolation.suite.js';
@@ -49,6 +50,7 @@ export const tests = {
     events,
   ].flatMap(suitesOf),
   bodies: { customer: freshCustomer },
+  nearMissSecrets,
   atEnd: noteIdentities,
   looks,
 };
