@@ -13,14 +13,14 @@ import type { LackName } from '../schemas/fsapi/groups.js';
 import { createCustomer, listAccounts } from '../schemas/fsapi/operations.js';
 import type { Operation } from '../schemas/operation.js';
 import { lacks } from '../schemas/profiles.js';
-import { notEmpty, pointerOf, read } from './accounts/listing.js';
 import { randomOfShape } from './authentication/invalid-keys.js';
-import { requireAcceptedTenant, requireRightAddress } from './baselines.js';
-import { claimsOneCustomer, orNone } from './creation-baseline.js';
-import { freshCustomer } from './customers/customer.js';
-import { ofTenants } from './facts.js';
-import * as requests from './requests.js';
-import { causeOf } from './why-rejected.js';
+import { claimsOneCustomer, orNone } from './shared/creation-baseline.js';
+import { freshCustomer } from './shared/customer.js';
+import { ofTenants } from './shared/facts.js';
+import { notEmpty, pointerOf, read } from './shared/listing.js';
+import { requireAcceptedTenant, requireRightAddress } from './shared/right-address.js';
+import * as requests from './shared/valid-requests.js';
+import { causeOf } from './shared/why-rejected.js';
 
 type Looked = Awaited<ReturnType<Look['look']>>;
 

@@ -14,11 +14,11 @@ import { catalogue } from '../schemas/fsapi/catalogue.js';
 import { listAccounts } from '../schemas/fsapi/operations.js';
 import { listed } from '../schemas/listed.js';
 import { code } from '../schemas/marked.js';
-import { unknownPath } from './baselines.js';
-import { freshCustomer, withMember } from './customers/customer.js';
-import { describe, inPassing } from './describe.js';
-import * as observing from './observing.js';
-import { baselineListing, requireAcceptedKey } from './requests.js';
+import { freshCustomer, withMember } from './shared/customer.js';
+import { describe, inPassing } from './shared/describe.js';
+import * as observing from './shared/observing.js';
+import { unknownPath } from './shared/right-address.js';
+import { baselineListing, requireAcceptedKey } from './shared/valid-requests.js';
 
 // Requests must be sent over HTTPS: what one over plain HTTP gets is not said.
 export const HTTP_02 = describe('HTTP-02', ({ observe }) => {

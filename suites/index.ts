@@ -1,13 +1,11 @@
 import type { RunContext } from '../helpers/client/context.js';
 import { noteIdentity } from '../helpers/client/record-exchange.js';
 import { identityIn } from '../helpers/identity/resource-identity.js';
-import { nearMissSecrets } from '../helpers/redaction/near-miss-keys.js';
 import { suitesOf } from '../helpers/runner/suite.js';
 import * as accounts from './accounts/accounts.suite.js';
 import * as tenantIsolation from './accounts/isolation.suite.js';
 import * as authentication from './authentication/authentication.suite.js';
-import { creationBaseline } from './creation-baseline.js';
-import { freshCustomer } from './customers/customer.js';
+import { nearMissSecrets } from './authentication/near-miss-keys.js';
 import * as customer from './customers/customer.suite.js';
 import * as customerGaps from './customers/customer-gaps.suite.js';
 import * as disclosure from './disclosure/disclosure.suite.js';
@@ -16,7 +14,9 @@ import * as events from './events.suite.js';
 import * as gaps from './gaps.suite.js';
 import * as idempotency from './idempotency/idempotency.suite.js';
 import * as idempotencyGaps from './idempotency/idempotency-gaps.suite.js';
-import { isCreationOfCustomer } from './requests.js';
+import { creationBaseline } from './shared/creation-baseline.js';
+import { freshCustomer } from './shared/customer.js';
+import { isCreationOfCustomer } from './shared/valid-requests.js';
 import * as transport from './transport.suite.js';
 
 /**

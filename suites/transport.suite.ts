@@ -8,15 +8,21 @@ import { isLoopback } from '../helpers/settings/loopback.js';
 import { createCustomer, type FsapiOperation, listAccounts, operations } from '../schemas/fsapi/operations.js';
 import { code, unmarked } from '../schemas/marked.js';
 import { all401, withoutKey } from './authentication/must-be-401.js';
-import { baselineOf, operationIsThere, requireAcceptedTenant, requireRightAddress } from './baselines.js';
-import { creationBaseline } from './creation-baseline.js';
-import { freshCustomer } from './customers/customer.js';
-import { describe, sendChanged } from './describe.js';
-import { customersAreAccepted, operationsExist } from './facts.js';
 import { isSame, requireKeysTakeEffect } from './idempotency/tries.js';
-import { isOrdinarySuccess } from './observing.js';
-import { againOf, baselineListing, createValidCustomer, isTrueSuccess, requireAcceptedKey } from './requests.js';
-import { type Beside, isOdd, type Variation } from './variation.js';
+import { creationBaseline } from './shared/creation-baseline.js';
+import { freshCustomer } from './shared/customer.js';
+import { describe, sendChanged } from './shared/describe.js';
+import { customersAreAccepted, operationsExist } from './shared/facts.js';
+import { isOrdinarySuccess } from './shared/observing.js';
+import { baselineOf, operationIsThere, requireAcceptedTenant, requireRightAddress } from './shared/right-address.js';
+import {
+  againOf,
+  baselineListing,
+  createValidCustomer,
+  isTrueSuccess,
+  requireAcceptedKey,
+} from './shared/valid-requests.js';
+import { type Beside, isOdd, type Variation } from './shared/variation.js';
 
 // Requests must be sent over HTTPS.
 export const HTTP_01 = describe('HTTP-01', ({ test }) => {

@@ -16,13 +16,13 @@ import { wordsOf } from '../../helpers/json/member-names.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import { headers, listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
-import { requireAcceptedTenant, requireOwnResponse, requireRightAddress } from '../baselines.js';
-import { describe, inPassing } from '../describe.js';
-import { inTurn } from '../idempotency/accounts-opened.js';
-import * as observing from '../observing.js';
-import { baselineListing, requireAcceptedKey } from '../requests.js';
+import { inTurn } from '../shared/accounts-opened.js';
+import { describe, inPassing } from '../shared/describe.js';
+import * as listing from '../shared/listing.js';
+import * as observing from '../shared/observing.js';
+import { requireAcceptedTenant, requireOwnResponse, requireRightAddress } from '../shared/right-address.js';
+import { baselineListing, requireAcceptedKey } from '../shared/valid-requests.js';
 import { guess, listingsApart } from './isolation.suite.js';
-import * as listing from './listing.js';
 import { randomTenantId } from './tenant-ids.js';
 
 export const ACCT_01 = describe('ACCT-01', ({ test }) => {

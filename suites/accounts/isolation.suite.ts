@@ -12,16 +12,23 @@ import { type Item, readListing } from '../../helpers/identity/listing.js';
 import type { Fact } from '../../helpers/runner/fact.js';
 import { fixtures } from '../../helpers/runner/fixture.js';
 import { headers, listAccounts } from '../../schemas/fsapi/operations.js';
-import { waysToListings } from '../authentication/doors.js';
+import { waysToListings } from '../authentication/keyless-requests.js';
 import { isAccepted } from '../authentication/must-be-401.js';
-import { describe } from '../describe.js';
-import { ofListings, ofTenants } from '../facts.js';
-import { callerOf, hasOwnKeys, needsSecondTenant, otherThan, requireKeysApart, together } from '../requests.js';
-import { droppedInFront, unlessDropped } from '../variation.js';
+import { describe } from '../shared/describe.js';
+import { ofListings, ofTenants } from '../shared/facts.js';
+import * as listing from '../shared/listing.js';
+import { type Pair, under } from '../shared/listing.js';
+import {
+  callerOf,
+  hasOwnKeys,
+  needsSecondTenant,
+  otherThan,
+  requireKeysApart,
+  together,
+} from '../shared/valid-requests.js';
+import { droppedInFront, unlessDropped } from '../shared/variation.js';
 import * as isolation from './isolation.js';
 import { holdsNothingForeign, opensNothingForeign, shareNothing } from './isolation.js';
-import * as listing from './listing.js';
-import { type Pair, under } from './listing.js';
 import { canMake, mayGuess, type NearMiss, namings, nearMisses, randomTenantId, tenantOf } from './tenant-ids.js';
 
 const callers = ['first', 'second'] as const;

@@ -7,10 +7,17 @@ import { isRejectionBody, reportsRejection } from '../../helpers/identity/accept
 import { type Item, readListing, totalsOf } from '../../helpers/identity/listing.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import { code } from '../../schemas/marked.js';
-import { creationBaseline, isCanned, orNone, requireNotPrepared } from '../creation-baseline.js';
-import { callerOf, createsCustomer, hasOwnKeys, needsSecondTenant, otherThan, requireKeysApart } from '../requests.js';
-import * as traces from '../traces.js';
-import * as listing from './listing.js';
+import { creationBaseline, isCanned, orNone, requireNotPrepared } from '../shared/creation-baseline.js';
+import * as listing from '../shared/listing.js';
+import * as traces from '../shared/traces.js';
+import {
+  callerOf,
+  createsCustomer,
+  hasOwnKeys,
+  needsSecondTenant,
+  otherThan,
+  requireKeysApart,
+} from '../shared/valid-requests.js';
 import { tenantOf } from './tenant-ids.js';
 
 /** What each tenant's own listing shows, and what of it the other's does not. With one tenant the second has nothing. */

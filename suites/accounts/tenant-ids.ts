@@ -1,11 +1,11 @@
 import { context, perRun } from '../../helpers/client/context.js';
 import type { Caller, RequestChange } from '../../helpers/client/message.js';
-import { anotherCharacter } from '../../helpers/redaction/near-miss-keys.js';
 import { seededBytes } from '../../helpers/runner/seeded-random.js';
 import { isLoopback } from '../../helpers/settings/loopback.js';
 import type { Configuration } from '../../helpers/settings/schema.js';
 import { headers } from '../../schemas/fsapi/operations.js';
 import { randomOfShape } from '../authentication/invalid-keys.js';
+import { anotherCharacter } from '../authentication/near-miss-keys.js';
 
 /** Fewest characters of a tenant id that a guess does not hit by chance. */
 const long = 12;

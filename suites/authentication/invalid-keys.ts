@@ -2,12 +2,12 @@ import { context } from '../../helpers/client/context.js';
 import type { RequestChange } from '../../helpers/client/message.js';
 import { send } from '../../helpers/client/send.js';
 import { derived } from '../../helpers/json/json-leaves.js';
-import { type InvalidKey, misreadKeys, nearMissKeys, splice } from '../../helpers/redaction/near-miss-keys.js';
 import { bracket } from '../../helpers/runner/fixture.js';
 import { seededBytes } from '../../helpers/runner/seeded-random.js';
 import type { Configuration } from '../../helpers/settings/schema.js';
 import { listAccounts } from '../../schemas/fsapi/operations.js';
-import type { Variation } from '../variation.js';
+import type { Variation } from '../shared/variation.js';
+import { type InvalidKey, misreadKeys, nearMissKeys, splice } from './near-miss-keys.js';
 
 /** A request without a valid key in the header for it. */
 export interface Keyless extends Variation {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { context } from '../../helpers/client/context.js';
 import { Failed, Inconclusive } from '../../helpers/client/verdicts.js';
 import { createCustomer, type FsapiOperation, listAccounts } from '../../schemas/fsapi/operations.js';
-import { probed } from '../asked.fixture.js';
-import { sendChanged } from '../describe.js';
+import { sendChanged } from '../shared/describe.js';
+import { probed } from '../shared/probed.fixture.js';
 import { afterInvalidKeys, type Keyless } from './invalid-keys.js';
 import { mustBe401 } from './must-be-401.js';
 

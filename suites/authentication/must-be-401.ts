@@ -9,11 +9,11 @@ import type { Fact } from '../../helpers/runner/fact.js';
 import { fixtures } from '../../helpers/runner/fixture.js';
 import { type FsapiOperation, listAccounts } from '../../schemas/fsapi/operations.js';
 import type { Operation } from '../../schemas/operation.js';
-import { noSuchPath } from '../baselines.js';
-import { creationBaseline } from '../creation-baseline.js';
-import { baselineListing, createsCustomer } from '../requests.js';
-import { disclosed, inBoth, isChance, knownIdentities } from '../traces.js';
-import { type Beside, expectFromService, sendVariation } from '../variation.js';
+import { creationBaseline } from '../shared/creation-baseline.js';
+import { noSuchPath } from '../shared/right-address.js';
+import { disclosed, inBoth, isChance, knownIdentities } from '../shared/traces.js';
+import { baselineListing, createsCustomer } from '../shared/valid-requests.js';
+import { type Beside, expectFromService, sendVariation } from '../shared/variation.js';
 import { type Keyless, randomOfShape } from './invalid-keys.js';
 
 /**

@@ -7,11 +7,11 @@ import { isRejectionBody } from '../../helpers/identity/acceptance.js';
 import { leavesOf } from '../../helpers/json/json-leaves.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
-import * as baseline from '../creation-baseline.js';
-import { freshCustomer } from '../customers/customer.js';
-import { returnedCreation } from '../idempotency/customers-by-key.js';
 import { isSame, plainRetries } from '../idempotency/tries.js';
-import { createValidCustomer, drawnAgain, freshKey } from '../requests.js';
+import * as baseline from '../shared/creation-baseline.js';
+import { freshCustomer } from '../shared/customer.js';
+import { returnedCreation } from '../shared/customers-by-key.js';
+import { createValidCustomer, drawnAgain, freshKey } from '../shared/valid-requests.js';
 
 /**
  * Sends a write without a valid Api-Key, and then the same with the valid one (AUTH-08).

@@ -12,12 +12,12 @@ import { members, nameOf } from '../../schemas/fsapi/members.js';
 import { createCustomer, headers } from '../../schemas/fsapi/operations.js';
 import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
-import { creationBaseline } from '../creation-baseline.js';
-import { describe, inPassing } from '../describe.js';
-import * as observing from '../observing.js';
-import { needsSecondTenant } from '../requests.js';
-import { changeOf } from '../variation.js';
-import { freshCustomer, withMember, without } from './customer.js';
+import { creationBaseline } from '../shared/creation-baseline.js';
+import { freshCustomer, withMember, without } from '../shared/customer.js';
+import { describe, inPassing } from '../shared/describe.js';
+import * as observing from '../shared/observing.js';
+import { needsSecondTenant } from '../shared/valid-requests.js';
+import { changeOf } from '../shared/variation.js';
 
 const pointers = members.map(({ pointer }) => pointer);
 

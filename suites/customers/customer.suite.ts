@@ -10,12 +10,12 @@ import { type ControlResponse, Failed, Inconclusive, type Proof } from '../../he
 import type { Checks } from '../../helpers/runner/suite.js';
 import type { DecidableId } from '../../schemas/fsapi/catalogue.js';
 import { code } from '../../schemas/marked.js';
-import { requireOwnResponse, requireRightAddress } from '../baselines.js';
-import { creationBaseline } from '../creation-baseline.js';
-import { describe } from '../describe.js';
-import { customersAreAccepted } from '../facts.js';
-import { baselineCreation, isTrueSuccess, requireAcceptedKey } from '../requests.js';
-import { rejectionOfTheValidCustomer } from '../why-rejected.js';
+import { creationBaseline } from '../shared/creation-baseline.js';
+import { describe } from '../shared/describe.js';
+import { customersAreAccepted } from '../shared/facts.js';
+import { requireOwnResponse, requireRightAddress } from '../shared/right-address.js';
+import { baselineCreation, isTrueSuccess, requireAcceptedKey } from '../shared/valid-requests.js';
+import { rejectionOfTheValidCustomer } from '../shared/why-rejected.js';
 import { mutations } from './invalid-values.js';
 import { createWith, leapDay, mustBeRejected, validCustomer } from './must-be-rejected.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Customer } from '../../schemas/types.js';
 import { validator } from '../../schemas/validate.js';
-import { memberAt } from './customer.js';
+import { memberAt } from '../shared/customer.js';
 import { american, british } from './customers.fixture.js';
 import { type Mutation, mutate, mutations } from './invalid-values.js';
 

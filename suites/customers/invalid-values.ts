@@ -3,7 +3,7 @@ import type { DecidableId } from '../../schemas/fsapi/catalogue.js';
 import { members } from '../../schemas/fsapi/members.js';
 import type { Customer } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
-import { memberAt, withMember, without } from './customer.js';
+import { memberAt, withMember, without } from '../shared/customer.js';
 
 /**
  * Values invalid in one way, made of a valid one. Every run sends them in this order until one is accepted: each is one that

@@ -5,8 +5,8 @@ import { Failed, Inconclusive, Skipped } from '../../helpers/client/verdicts.js'
 import { created } from '../../helpers/identity/response.fixture.js';
 import { repeatedAfterErrors } from '../../helpers/runner/server-errors.js';
 import type { Customer } from '../../schemas/types.js';
-import { probed } from '../asked.fixture.js';
-import { withMember } from './customer.js';
+import { withMember } from '../shared/customer.js';
+import { probed } from '../shared/probed.fixture.js';
 import { american } from './customers.fixture.js';
 import { type Mutation, mutations } from './invalid-values.js';
 import { mustBeRejected, showsNormalised } from './must-be-rejected.js';

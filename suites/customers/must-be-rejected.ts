@@ -18,11 +18,11 @@ import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import type { Customer } from '../../schemas/types.js';
 import { validator } from '../../schemas/validate.js';
-import { creationBaseline } from '../creation-baseline.js';
-import { returnedCreation } from '../idempotency/customers-by-key.js';
 import { nearKey } from '../idempotency/two-keys.js';
-import { createValidCustomer, customerIn, oneByOne } from '../requests.js';
-import { freshCustomer, isNamedLike, memberAt, withMember, without } from './customer.js';
+import { creationBaseline } from '../shared/creation-baseline.js';
+import { freshCustomer, isNamedLike, memberAt, withMember, without } from '../shared/customer.js';
+import { returnedCreation } from '../shared/customers-by-key.js';
+import { createValidCustomer, customerIn, oneByOne } from '../shared/valid-requests.js';
 import { type Mutation, mutate } from './invalid-values.js';
 
 /** The valid customer that each mutated one was made of. */

@@ -13,12 +13,12 @@ import { fixture } from '../../helpers/runner/fixture.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { lookBack } from '../accounts/isolation.js';
 import { tenantInQuery, tenantInSecondHeader, tenantMembers, tenantOf } from '../accounts/tenant-ids.js';
-import { creationBaseline, customerToProbe, requireCustomer } from '../creation-baseline.js';
-import { freshCustomer } from '../customers/customer.js';
-import { describe } from '../describe.js';
-import { ofCustomers } from '../facts.js';
-import * as requests from '../requests.js';
-import { expectNoDisclosure } from './judge.js';
+import { creationBaseline, customerToProbe, requireCustomer } from '../shared/creation-baseline.js';
+import { freshCustomer } from '../shared/customer.js';
+import { describe } from '../shared/describe.js';
+import { ofCustomers } from '../shared/facts.js';
+import * as requests from '../shared/valid-requests.js';
+import { expectNoDisclosure } from './expect-no-disclosure.js';
 
 const patient = { phase: 'patient', shown: ofCustomers } as const;
 const atTheEnd = { phase: 'last', shown: ofCustomers } as const;

@@ -6,11 +6,16 @@ import { leavesOf } from '../../helpers/json/json-leaves.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
-import { type CreationBaseline, conflictUnderOneKey, creationBaseline, customerToProbe } from '../creation-baseline.js';
-import { describe, inPassing } from '../describe.js';
-import * as observing from '../observing.js';
-import { againOf, freshKey, secondCustomer, secondListing } from '../requests.js';
-import type { Variation } from '../variation.js';
+import {
+  type CreationBaseline,
+  conflictUnderOneKey,
+  creationBaseline,
+  customerToProbe,
+} from '../shared/creation-baseline.js';
+import { describe, inPassing } from '../shared/describe.js';
+import * as observing from '../shared/observing.js';
+import { againOf, freshKey, secondCustomer, secondListing } from '../shared/valid-requests.js';
+import type { Variation } from '../shared/variation.js';
 import { isSame, triesOfBursts } from './tries.js';
 
 export const IDEM_06 = describe('IDEM-06', ({ observe }) => {

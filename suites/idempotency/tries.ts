@@ -10,10 +10,15 @@ import type { Trait } from '../../schemas/finding.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { isObject } from '../../schemas/is-object.js';
 import { code } from '../../schemas/marked.js';
-import { type CreationBaseline, creationBaseline, customerToProbe, requireIdentity } from '../creation-baseline.js';
-import { freshCustomer, leaveUsedPhones } from '../customers/customer.js';
-import { againOf, drawnAgain, freshKey, isCreationOfCustomer } from '../requests.js';
-import { disclosed } from '../traces.js';
+import {
+  type CreationBaseline,
+  creationBaseline,
+  customerToProbe,
+  requireIdentity,
+} from '../shared/creation-baseline.js';
+import { freshCustomer, leaveUsedPhones } from '../shared/customer.js';
+import { disclosed } from '../shared/traces.js';
+import { againOf, drawnAgain, freshKey, isCreationOfCustomer } from '../shared/valid-requests.js';
 
 /** Tries of one write under one Idempotency-Key. */
 export interface Tries {

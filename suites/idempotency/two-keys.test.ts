@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { freshKey } from '../requests.js';
+import { freshKey } from '../shared/valid-requests.js';
 import { differences } from './two-keys.js';
 
 test('of keys that differ in letters alone no part agrees, wherever a random key has its letters', () => {

@@ -3,8 +3,8 @@ import { send } from '../../helpers/client/send.js';
 import { Skipped } from '../../helpers/client/verdicts.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
-import { creationBaseline, orNone } from '../creation-baseline.js';
-import { againOf, freshKey } from '../requests.js';
+import { creationBaseline, orNone } from '../shared/creation-baseline.js';
+import { againOf, freshKey } from '../shared/valid-requests.js';
 import { isSame } from './tries.js';
 
 /** Customers under keys that not every service accepts: long ones, and one that is no UUID. */

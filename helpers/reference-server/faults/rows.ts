@@ -8,12 +8,12 @@ import { type Member, members } from '../../../schemas/fsapi/members.js';
 import { createCustomer, type FsapiOperation, listAccounts, operations } from '../../../schemas/fsapi/operations.js';
 import type { Customer } from '../../../schemas/types.js';
 import { namings, nearMisses } from '../../../suites/accounts/tenant-ids.js';
-import * as doors from '../../../suites/authentication/doors.js';
 import { invalidKeys } from '../../../suites/authentication/invalid-keys.js';
-import { memberAt, withMember } from '../../../suites/customers/customer.js';
+import * as doors from '../../../suites/authentication/keyless-requests.js';
 import { type Mutation, mutate, mutations } from '../../../suites/customers/invalid-values.js';
 import { type Difference, differences } from '../../../suites/idempotency/two-keys.js';
-import type { Variation } from '../../../suites/variation.js';
+import { memberAt, withMember } from '../../../suites/shared/customer.js';
+import type { Variation } from '../../../suites/shared/variation.js';
 import type { Fault } from '../changes.js';
 import {
   afterwards,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { inScope, type Target } from '../helpers/client/context.js';
-import type { Response } from '../helpers/client/message.js';
-import { created, listed } from '../helpers/identity/response.fixture.js';
-import { contextFor } from '../helpers/runner/context.fixture.js';
+import { inScope, type Target } from '../../helpers/client/context.js';
+import type { Response } from '../../helpers/client/message.js';
+import { created, listed } from '../../helpers/identity/response.fixture.js';
+import { contextFor } from '../../helpers/runner/context.fixture.js';
 import { inPassing } from './describe.js';
 import { headersByKind, isAnswer, kinds, seen, statuses } from './observing.js';
 

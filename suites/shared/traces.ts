@@ -1,17 +1,17 @@
-import { context } from '../helpers/client/context.js';
-import type { Caller, Response } from '../helpers/client/message.js';
-import { isSuccess } from '../helpers/client/response.js';
-import { send } from '../helpers/client/send.js';
-import { accountPointer, type Item, information, keyOfItem, readListing } from '../helpers/identity/listing.js';
-import { identityValues, type ResourceIdentity } from '../helpers/identity/resource-identity.js';
-import { isUnguessable } from '../helpers/identity/unguessable.js';
-import { derived, leavesOf, partsOf } from '../helpers/json/json-leaves.js';
-import { wordsOf } from '../helpers/json/member-names.js';
-import { fixture } from '../helpers/runner/fixture.js';
-import { byKey } from '../schemas/by-key.js';
-import type { ReadListing } from './accounts/listing.js';
+import { context } from '../../helpers/client/context.js';
+import type { Caller, Response } from '../../helpers/client/message.js';
+import { isSuccess } from '../../helpers/client/response.js';
+import { send } from '../../helpers/client/send.js';
+import { accountPointer, type Item, information, keyOfItem, readListing } from '../../helpers/identity/listing.js';
+import { identityValues, type ResourceIdentity } from '../../helpers/identity/resource-identity.js';
+import { isUnguessable } from '../../helpers/identity/unguessable.js';
+import { derived, leavesOf, partsOf } from '../../helpers/json/json-leaves.js';
+import { wordsOf } from '../../helpers/json/member-names.js';
+import { fixture } from '../../helpers/runner/fixture.js';
+import { byKey } from '../../schemas/by-key.js';
 import { creationBaseline, orNone } from './creation-baseline.js';
-import { baselineListing, callerOf, createsCustomer, customerIn } from './requests.js';
+import type { ReadListing } from './listing.js';
+import { baselineListing, callerOf, createsCustomer, customerIn } from './valid-requests.js';
 
 /** Fewest characters of a value to search for: shorter ones occur by chance. */
 export const shortestTrace = 6;

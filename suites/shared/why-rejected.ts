@@ -1,15 +1,15 @@
-import { context } from '../helpers/client/context.js';
-import type { Response } from '../helpers/client/message.js';
-import { isRejectionOfContent, isSuccess } from '../helpers/client/response.js';
-import { send } from '../helpers/client/send.js';
-import { fixture } from '../helpers/runner/fixture.js';
-import { type Member, members } from '../schemas/fsapi/members.js';
-import { createCustomer } from '../schemas/fsapi/operations.js';
-import { code } from '../schemas/marked.js';
-import type { Customer } from '../schemas/types.js';
-import { requireAcceptedTenant } from './baselines.js';
-import { freshCustomer, without, withPart } from './customers/customer.js';
-import { baselineCreation, isTrueSuccess } from './requests.js';
+import { context } from '../../helpers/client/context.js';
+import type { Response } from '../../helpers/client/message.js';
+import { isRejectionOfContent, isSuccess } from '../../helpers/client/response.js';
+import { send } from '../../helpers/client/send.js';
+import { fixture } from '../../helpers/runner/fixture.js';
+import { type Member, members } from '../../schemas/fsapi/members.js';
+import { createCustomer } from '../../schemas/fsapi/operations.js';
+import { code } from '../../schemas/marked.js';
+import type { Customer } from '../../schemas/types.js';
+import { freshCustomer, without, withPart } from './customer.js';
+import { requireAcceptedTenant } from './right-address.js';
+import { baselineCreation, isTrueSuccess } from './valid-requests.js';
 import { beforeService } from './variation.js';
 
 /** Why the service rejects the valid customer, as far as changing one member at a time can show. */

@@ -12,9 +12,9 @@ import { settled } from '../../helpers/runner/again.js';
 import { fixtures } from '../../helpers/runner/fixture.js';
 import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
-import { requireAcceptedTenant } from '../baselines.js';
-import { orNone } from '../creation-baseline.js';
-import * as requests from '../requests.js';
+import { orNone } from './creation-baseline.js';
+import { requireAcceptedTenant } from './right-address.js';
+import * as requests from './valid-requests.js';
 
 export interface ReadListing extends Listing {
   /** The first page. */

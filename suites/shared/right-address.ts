@@ -1,16 +1,16 @@
-import { context } from '../helpers/client/context.js';
-import { mayWrite } from '../helpers/client/live-guard.js';
-import type { Response } from '../helpers/client/message.js';
-import { inItsWords, isRejectionOfContent, isSuccess, returned } from '../helpers/client/response.js';
-import { send } from '../helpers/client/send.js';
-import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
-import type { Fact } from '../helpers/runner/fact.js';
-import { fixture } from '../helpers/runner/fixture.js';
-import type { Trait } from '../schemas/finding.js';
-import { type FsapiOperation, listAccounts, operations } from '../schemas/fsapi/operations.js';
-import { code } from '../schemas/marked.js';
-import { writes } from '../schemas/operation.js';
-import { baselineCreation, baselineListing, requireAcceptedKey } from './requests.js';
+import { context } from '../../helpers/client/context.js';
+import { mayWrite } from '../../helpers/client/live-guard.js';
+import type { Response } from '../../helpers/client/message.js';
+import { inItsWords, isRejectionOfContent, isSuccess, returned } from '../../helpers/client/response.js';
+import { send } from '../../helpers/client/send.js';
+import { Inconclusive, Skipped } from '../../helpers/client/verdicts.js';
+import type { Fact } from '../../helpers/runner/fact.js';
+import { fixture } from '../../helpers/runner/fixture.js';
+import type { Trait } from '../../schemas/finding.js';
+import { type FsapiOperation, listAccounts, operations } from '../../schemas/fsapi/operations.js';
+import { code } from '../../schemas/marked.js';
+import { writes } from '../../schemas/operation.js';
+import { baselineCreation, baselineListing, requireAcceptedKey } from './valid-requests.js';
 
 /** The valid request of each operation, sent once a run, whatever the response: the control beside every rejection. */
 export const baselineOf = (operation: FsapiOperation): Promise<Response> =>

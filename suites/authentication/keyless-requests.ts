@@ -6,11 +6,11 @@ import { isSuccess } from '../../helpers/client/response.js';
 import { isLoopback } from '../../helpers/settings/loopback.js';
 import { type FsapiOperation, headers, listAccounts } from '../../schemas/fsapi/operations.js';
 import { randomTenantId } from '../accounts/tenant-ids.js';
-import { creationBaseline } from '../creation-baseline.js';
-import { freshCustomer } from '../customers/customer.js';
-import { allowed } from '../facts.js';
-import { againOf, createsCustomer } from '../requests.js';
-import { changeOf, type Variation } from '../variation.js';
+import { creationBaseline } from '../shared/creation-baseline.js';
+import { freshCustomer } from '../shared/customer.js';
+import { allowed } from '../shared/facts.js';
+import { againOf, createsCustomer } from '../shared/valid-requests.js';
+import { changeOf, type Variation } from '../shared/variation.js';
 import { type Keyless, randomOfShape } from './invalid-keys.js';
 
 export const keyMayStandElsewhere = allowed(

@@ -1,4 +1,4 @@
-import type { Secret } from '../settings/secrets.js';
+import type { Secret } from '../../helpers/settings/secrets.js';
 
 /** An invalid key, and how it is invalid. */
 export type InvalidKey = Readonly<{

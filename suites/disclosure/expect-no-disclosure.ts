@@ -8,9 +8,15 @@ import { identityValues, sameResource } from '../../helpers/identity/resource-id
 import { isUnguessable } from '../../helpers/identity/unguessable.js';
 import { type Leaf, lastPart, leavesOf, valueAt } from '../../helpers/json/json-leaves.js';
 import { rankOf, wordsOf } from '../../helpers/json/member-names.js';
-import * as baseline from '../creation-baseline.js';
-import { createValidCustomer, customerIn, hasOwnKeys, requireAcceptedKey, secondListing } from '../requests.js';
-import { disclosed, folded, shortestTrace } from '../traces.js';
+import * as baseline from '../shared/creation-baseline.js';
+import { disclosed, folded, shortestTrace } from '../shared/traces.js';
+import {
+  createValidCustomer,
+  customerIn,
+  hasOwnKeys,
+  requireAcceptedKey,
+  secondListing,
+} from '../shared/valid-requests.js';
 
 /** What a response to the second tenant shows of a customer of the first, the most telling first. */
 type Shown = 'personal data' | 'the tenant id' | 'a value of the record' | 'the identity';

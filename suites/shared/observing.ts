@@ -1,24 +1,24 @@
-import type { Target } from '../helpers/client/context.js';
-import type { RequestChange, Response } from '../helpers/client/message.js';
-import { isRejection, isSuccess } from '../helpers/client/response.js';
-import { isTransient } from '../helpers/client/transport-error.js';
-import type { Observed } from '../helpers/client/verdicts.js';
-import type { Acceptance } from '../helpers/identity/acceptance.js';
-import { type HowOften, howOften } from '../helpers/json/how-often.js';
-import { leavesOf } from '../helpers/json/json-leaves.js';
-import { byKey } from '../schemas/by-key.js';
-import { createCustomer, type FsapiOperation, listAccounts } from '../schemas/fsapi/operations.js';
-import { listed } from '../schemas/listed.js';
-import { code } from '../schemas/marked.js';
+import type { Target } from '../../helpers/client/context.js';
+import type { RequestChange, Response } from '../../helpers/client/message.js';
+import { isRejection, isSuccess } from '../../helpers/client/response.js';
+import { isTransient } from '../../helpers/client/transport-error.js';
+import type { Observed } from '../../helpers/client/verdicts.js';
+import type { Acceptance } from '../../helpers/identity/acceptance.js';
+import { type HowOften, howOften } from '../../helpers/json/how-often.js';
+import { leavesOf } from '../../helpers/json/json-leaves.js';
+import { byKey } from '../../schemas/by-key.js';
+import { createCustomer, type FsapiOperation, listAccounts } from '../../schemas/fsapi/operations.js';
+import { listed } from '../../schemas/listed.js';
+import { code } from '../../schemas/marked.js';
+import { isSame } from '../idempotency/tries.js';
 import {
   type CreationBaseline,
   conflictOfAddresses,
   conflictUnderOneKey,
   creationBaseline,
 } from './creation-baseline.js';
-import { isNamedLike, memberAt } from './customers/customer.js';
-import { isSame } from './idempotency/tries.js';
-import { customerIn, isCreationOfCustomer, requireAcceptedKey } from './requests.js';
+import { isNamedLike, memberAt } from './customer.js';
+import { customerIn, isCreationOfCustomer, requireAcceptedKey } from './valid-requests.js';
 import { changeOf, differsIn, type Variation } from './variation.js';
 
 /** What became of a request: behaviour, not data. */

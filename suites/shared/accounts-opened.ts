@@ -2,9 +2,9 @@ import { now, sleep, type Target } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
 import { Failed, type Proof, Skipped } from '../../helpers/client/verdicts.js';
 import { fixtures } from '../../helpers/runner/fixture.js';
-import { list, wholeListing } from '../accounts/listing.js';
-import { creationBaseline, orNone } from '../creation-baseline.js';
-import { createValidCustomer, freshKey, isCreationOfCustomer, oneByOne } from '../requests.js';
+import { creationBaseline, orNone } from './creation-baseline.js';
+import { list, wholeListing } from './listing.js';
+import { createValidCustomer, freshKey, isCreationOfCustomer, oneByOne } from './valid-requests.js';
 
 /** Sends a write under this key, whatever it returns; under another one where the service rejects the customer. */
 export type Write = (idempotencyKey: string) => Promise<Response>;

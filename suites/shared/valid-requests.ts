@@ -1,17 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { context, perRun } from '../helpers/client/context.js';
-import type { BuiltRequest, Caller, RequestChange, Response } from '../helpers/client/message.js';
-import { isCreation, isRejection, isSuccess, returned } from '../helpers/client/response.js';
-import { burst, send } from '../helpers/client/send.js';
-import { TransportError } from '../helpers/client/transport-error.js';
-import { NoResponse, Skipped } from '../helpers/client/verdicts.js';
-import { reportsRejection } from '../helpers/identity/acceptance.js';
-import { settled } from '../helpers/runner/again.js';
-import { fixture } from '../helpers/runner/fixture.js';
-import { createCustomer, type FsapiOperation, listAccounts } from '../schemas/fsapi/operations.js';
-import { code } from '../schemas/marked.js';
-import type { Customer } from '../schemas/types.js';
-import { freshCustomer, leaveUsedPhones } from './customers/customer.js';
+import { context, perRun } from '../../helpers/client/context.js';
+import type { BuiltRequest, Caller, RequestChange, Response } from '../../helpers/client/message.js';
+import { isCreation, isRejection, isSuccess, returned } from '../../helpers/client/response.js';
+import { burst, send } from '../../helpers/client/send.js';
+import { TransportError } from '../../helpers/client/transport-error.js';
+import { NoResponse, Skipped } from '../../helpers/client/verdicts.js';
+import { reportsRejection } from '../../helpers/identity/acceptance.js';
+import { settled } from '../../helpers/runner/again.js';
+import { fixture } from '../../helpers/runner/fixture.js';
+import { createCustomer, type FsapiOperation, listAccounts } from '../../schemas/fsapi/operations.js';
+import { code } from '../../schemas/marked.js';
+import type { Customer } from '../../schemas/types.js';
+import { freshCustomer, leaveUsedPhones } from './customer.js';
 
 /** A success whose body reports no rejection. */
 export const isTrueSuccess = (response: Response): boolean => isSuccess(response) && !reportsRejection(response);

@@ -1,10 +1,10 @@
-import type { Target } from '../helpers/client/context.js';
-import type { RequestChange, Response } from '../helpers/client/message.js';
-import { returned } from '../helpers/client/response.js';
-import { TransportError } from '../helpers/client/transport-error.js';
-import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
-import type { Configuration } from '../helpers/settings/schema.js';
-import type { Operation } from '../schemas/operation.js';
+import type { Target } from '../../helpers/client/context.js';
+import type { RequestChange, Response } from '../../helpers/client/message.js';
+import { returned } from '../../helpers/client/response.js';
+import { TransportError } from '../../helpers/client/transport-error.js';
+import { Inconclusive, Skipped } from '../../helpers/client/verdicts.js';
+import type { Configuration } from '../../helpers/settings/schema.js';
+import type { Operation } from '../../schemas/operation.js';
 
 /** One change to a valid request. */
 export interface Variation {

@@ -1,18 +1,18 @@
-import type { Target } from '../helpers/client/context.js';
-import type { Caller, Response } from '../helpers/client/message.js';
-import { isSuccess } from '../helpers/client/response.js';
-import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
-import { accountPointer, type Item, keyOfItem } from '../helpers/identity/listing.js';
-import { type Leaf, leavesOf } from '../helpers/json/json-leaves.js';
-import type { Fact } from '../helpers/runner/fact.js';
-import type { Trait } from '../schemas/finding.js';
-import { bothListings, listingsInTurn } from './accounts/isolation.js';
-import { list, wholeListing } from './accounts/listing.js';
-import { requireOtherStatus, requireOwnResponse } from './baselines.js';
+import type { Target } from '../../helpers/client/context.js';
+import type { Caller, Response } from '../../helpers/client/message.js';
+import { isSuccess } from '../../helpers/client/response.js';
+import { Inconclusive, Skipped } from '../../helpers/client/verdicts.js';
+import { accountPointer, type Item, keyOfItem } from '../../helpers/identity/listing.js';
+import { type Leaf, leavesOf } from '../../helpers/json/json-leaves.js';
+import type { Fact } from '../../helpers/runner/fact.js';
+import type { Trait } from '../../schemas/finding.js';
+import { bothListings, listingsInTurn } from '../accounts/isolation.js';
+import { isRejectedRepeat, isSame, plainRetries, undetectable } from '../idempotency/tries.js';
 import { creationBaseline, orNone, requireDistinctCustomers, requireIdentity } from './creation-baseline.js';
-import { isRejectedRepeat, isSame, plainRetries, undetectable } from './idempotency/tries.js';
-import { baselineCreation, baselineListing } from './requests.js';
+import { list, wholeListing } from './listing.js';
+import { requireOtherStatus, requireOwnResponse } from './right-address.js';
 import { recordsOf } from './traces.js';
+import { baselineCreation, baselineListing } from './valid-requests.js';
 
 // Most show that the target could have broken a relation between responses.
 const fact = (name: string, establish: Fact['establish']): Fact => ({ name, establish });

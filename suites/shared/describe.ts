@@ -1,11 +1,11 @@
-import type { Target } from '../helpers/client/context.js';
-import type { Response } from '../helpers/client/message.js';
-import { Inconclusive, type Observed, type Proof } from '../helpers/client/verdicts.js';
-import { describer } from '../helpers/runner/suite.js';
-import type { fsapi } from '../schemas/fsapi/fsapi.js';
-import type { FsapiOperation } from '../schemas/fsapi/operations.js';
-import { baselineFor } from './baselines.js';
+import type { Target } from '../../helpers/client/context.js';
+import type { Response } from '../../helpers/client/message.js';
+import { Inconclusive, type Observed, type Proof } from '../../helpers/client/verdicts.js';
+import { describer } from '../../helpers/runner/suite.js';
+import type { fsapi } from '../../schemas/fsapi/fsapi.js';
+import type { FsapiOperation } from '../../schemas/fsapi/operations.js';
 import { examples } from './observing.js';
+import { baselineFor } from './right-address.js';
 import { type Beside, sendVariation, type Variation } from './variation.js';
 
 /** Describes a requirement by its id: its callback gets `test`, or `observe` where it is only observed. */
