@@ -19,14 +19,21 @@ import { freshCustomer } from './shared/customer.js';
 import { ofTenants } from './shared/facts.js';
 import { notEmpty, pointerOf, read } from './shared/listing.js';
 import { requireAcceptedTenant, requireRightAddress } from './shared/right-address.js';
-import * as requests from './shared/valid-requests.js';
+import {
+  baselineListing,
+  createValidCustomer,
+  isCreationOfCustomer,
+  isTrueSuccess,
+  requireAcceptedKey,
+  secondListing,
+} from './shared/valid-requests.js';
 import { causeOf } from './shared/why-rejected.js';
 
 type Looked = Awaited<ReturnType<Look['look']>>;
 
 /** @throws Inconclusive where the key, the tenant or the base path is not accepted */
 async function accepted(response: Response, variables: string): Promise<void> {
-  requests.requireAcceptedKey(response);
+  requireAcceptedKey(response);
   if (isSuccess(response)) return;
   await requireRightAddress();
   const advice = response.status === 403 ? ` Check ${variables}.` : '';
@@ -34,7 +41,7 @@ async function accepted(response: Response, variables: string): Promise<void> {
 }
 
 async function first() {
-  const response = await requests.baselineListing();
+  const response = await baselineListing();
   await accepted(response, 'CONFORMANCE_TENANT_ID and CONFORMANCE_API_KEY');
   return `${returned(response)}.`;
 }
@@ -46,7 +53,7 @@ async function second(): Promise<Looked> {
     const { untested, advice } = lacks['second-tenant'];
     return { state: profile === 'full' ? 'problem' : 'warning', text: `${untested} ${advice}` };
   }
-  const response = await requests.secondListing();
+  const response = await secondListing();
   await accepted(response, 'CONFORMANCE_OTHER_TENANT_ID and CONFORMANCE_OTHER_API_KEY');
   if (otherApiKey !== undefined) return `${returned(response)}.`;
   const lack = 'The second tenant has no key, so ACCT-03 is skipped: set CONFORMANCE_OTHER_API_KEY.';
@@ -56,10 +63,10 @@ async function second(): Promise<Looked> {
 /** Isolation is decided only between listings that are not empty, and by what identifies an account. */
 async function accounts() {
   const { otherTenantId, profile } = context().configuration;
-  const own = read(await requests.baselineListing());
+  const own = read(await baselineListing());
   const count = `On the first page: ${own.items.length}`;
   if (otherTenantId === undefined || profile === 'single-tenant') return `${count}.`;
-  const other = read(await requests.secondListing());
+  const other = read(await secondListing());
   notEmpty(own, other);
   return `${count} and ${other.items.length}, identified by ${pointerOf([own, other])}.`;
 }
@@ -67,11 +74,11 @@ async function accounts() {
 /** Whether the service accepts a customer as a run makes them; if not, why, as far as the requests reach. */
 async function customer(): Promise<Looked> {
   if (!mayWrite(context())) throw new Skipped('The suite writes nothing in this configuration.');
-  const response = await requests.createValidCustomer({ body: freshCustomer() });
-  requests.requireAcceptedKey(response);
+  const response = await createValidCustomer({ body: freshCustomer() });
+  requireAcceptedKey(response);
   await requireAcceptedTenant(response);
   const text = `${returned(response)} for a valid customer.`;
-  if (requests.isTrueSuccess(response)) return text;
+  if (isTrueSuccess(response)) return text;
   const isAboutContent = isSuccess(response) || isRejectionOfContent(response);
   // Ten requests need not reach the cause.
   const { sentence = 'A run looks for the cause; or set CONFORMANCE_CUSTOMER to values that this target accepts.' } =
@@ -84,7 +91,7 @@ type Shown = Trait | LackName | undefined;
 
 /** What it shows that the target accepts a request that it should reject. */
 const ifAccepted = (shows: Shown, operation: Operation, change: () => RequestChange) => async () =>
-  requests.isTrueSuccess(await send(operation, change())) ? shows : undefined;
+  isTrueSuccess(await send(operation, change())) ? shows : undefined;
 
 const acceptsAnything = ifAccepted('nothing is validated', createCustomer, () => {
   const body = Object.fromEntries(Object.keys(freshCustomer()).map((name) => [name, false]));
@@ -101,18 +108,18 @@ const acceptsAnyKey = ifAccepted('any key is accepted', listAccounts, () => ({
 }));
 
 /** The customer that was accepted before. */
-const original = () => context().responses.find(requests.isCreationOfCustomer);
+const original = () => context().responses.find(isCreationOfCustomer);
 
 const returnsTheSame = async (): Promise<Shown> => {
-  const [one, other] = [original(), await requests.createValidCustomer()];
+  const [one, other] = [original(), await createValidCustomer()];
   return one && claimsOneCustomer(one, other) ? 'answers are canned' : undefined;
 };
 
 /** A repeat is accepted, and not as that customer. */
 const forgetsRepeats = async (): Promise<Shown> => {
   const one = original();
-  const repeat = one && (await send(createCustomer, { ...requests.againOf(one), purpose: 'again, same key' }));
-  const isOther = repeat && requests.isTrueSuccess(repeat) && !claimsOneCustomer(one, repeat);
+  const repeat = one && (await send(createCustomer, { ...againOf(one), purpose: 'again, same key' }));
+  const isOther = repeat && isTrueSuccess(repeat) && !claimsOneCustomer(one, repeat);
   return isOther ? 'repeats return other customers' : undefined;
 };
 

@@ -18,7 +18,7 @@ import { headers, listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import { inTurn } from '../shared/accounts-opened.js';
 import { describe, inPassing } from '../shared/describe.js';
-import * as listing from '../shared/listing.js';
+import { changesOf, expectUnchanged, givesNothing, list, repeatedListings } from '../shared/listing.js';
 import * as observing from '../shared/observing.js';
 import { requireAcceptedTenant, requireOwnResponse, requireRightAddress } from '../shared/right-address.js';
 import { baselineListing, requireAcceptedKey } from '../shared/valid-requests.js';
@@ -50,25 +50,25 @@ export const ACCT_01 = describe('ACCT-01', ({ test }) => {
 });
 
 /** As early as possible: a listing that changes accounts may soon run out of them. */
-const fourListings = fixture('four listings', () => listing.repeatedListings(4));
+const fourListings = fixture('four listings', () => repeatedListings(4));
 
 export const ACCT_05 = describe('ACCT-05', ({ test }) => {
   test('listed four times', { unless: listingsApart }, async () => {
     const made = await fourListings();
     // Growth alone may come from customers created meanwhile: the other check repeats it without traffic.
-    const grows = listing.changesOf(made)[0]?.removed === 0;
-    return listing.expectUnchanged(grows ? made.slice(-1) : made, 'four times');
+    const grows = changesOf(made)[0]?.removed === 0;
+    return expectUnchanged(grows ? made.slice(-1) : made, 'four times');
   });
 
   test('listed again without other traffic', { phase: 'end', unless: listingsApart }, async () => {
     const first = await fourListings();
-    if (listing.changesOf(first).length === 0) return listing.expectUnchanged(first, 'four times');
+    if (changesOf(first).length === 0) return expectUnchanged(first, 'four times');
     // A change caused by the listing does not grow with time: one caused by others is larger after a pause.
     return inTurn(async () => {
-      const made = await listing.repeatedListings(3);
+      const made = await repeatedListings(3);
       await sleep(600);
-      made.push(...(await listing.repeatedListings(2)));
-      return listing.expectUnchanged(made, 'five times, with a pause before the last two');
+      made.push(...(await repeatedListings(2)));
+      return expectUnchanged(made, 'five times, with a pause before the last two');
     });
   });
 });
@@ -88,7 +88,7 @@ export const ACCT_06 = describe('ACCT-06', ({ observe }) => {
       const outcome = observing.outcomeByStatus(response);
       const isEmpty = isSuccess(own) && (readListing(own)?.items.length ?? 0) === 0;
       if (outcome.acceptance !== 'accepted' || isEmpty) return observing.observed(what, outcome);
-      const gives = listing.givesNothing(response) ? 'no accounts' : 'accounts';
+      const gives = givesNothing(response) ? 'no accounts' : 'accounts';
       const sentences = [`${what} ${observing.inWords(outcome)} and contains ${gives}.`];
       return { observation: { ...observing.normal(outcome), gives }, sentences };
     });
@@ -116,11 +116,11 @@ export const ACCT_07 = describe('ACCT-07', ({ observe }) => {
 const parameters = 'limit=1 page_size=1 per_page=1 page=2 offset=1 currency=XXX conformance_probe=1'.split(' ');
 
 async function effectsOfParameters({ send }: Target): Promise<Observed> {
-  const before = await listing.list({ purpose: 'before query parameters' });
+  const before = await list({ purpose: 'before query parameters' });
   const given: Record<string, Response> = {};
   for (const query of parameters) given[query] = await send(listAccounts, { query, purpose: `with ?${query}` });
   // Accounts may be closed meanwhile: fewer means fewer than both before and after.
-  const after = await listing.list({ purpose: 'after query parameters' });
+  const after = await list({ purpose: 'after query parameters' });
   const least = Math.min(before.items.length, after.items.length);
   const observation: Record<string, object> = {};
   const sentences: string[] = [];

@@ -16,8 +16,17 @@ import { waysToListings } from '../authentication/keyless-requests.js';
 import { isAccepted } from '../authentication/must-be-401.js';
 import { describe } from '../shared/describe.js';
 import { ofListings, ofTenants } from '../shared/facts.js';
-import * as listing from '../shared/listing.js';
-import { type Pair, under } from '../shared/listing.js';
+import {
+  list,
+  nextPages,
+  notEmpty,
+  ownListing,
+  type Pair,
+  pointerOf,
+  type ReadListing,
+  under,
+  wholeListing,
+} from '../shared/listing.js';
 import {
   callerOf,
   hasOwnKeys,
@@ -27,27 +36,35 @@ import {
   together,
 } from '../shared/valid-requests.js';
 import { droppedInFront, unlessDropped } from '../shared/variation.js';
-import * as isolation from './isolation.js';
-import { holdsNothingForeign, opensNothingForeign, shareNothing } from './isolation.js';
+import {
+  belongings,
+  bothListings,
+  holdsNothingForeign,
+  listingsInTurn,
+  lookBack,
+  opensNothingForeign,
+  readInTurn,
+  shareNothing,
+} from './isolation.js';
 import { canMake, mayGuess, type NearMiss, namings, nearMisses, randomTenantId, tenantOf } from './tenant-ids.js';
 
 const callers = ['first', 'second'] as const;
 
 // Two tenants' listings share no account, whenever they are requested.
 
-async function inTurn(readings = isolation.listingsInTurn): Promise<Proof> {
-  await isolation.bothListings();
+async function inTurn(readings = listingsInTurn): Promise<Proof> {
+  await bothListings();
   const { first, second, again } = await readings();
   await shareNothing(second, first);
   return shareNothing(again, second);
 }
 
 async function atTheSameTime(): Promise<Proof> {
-  const listings = await isolation.bothListings();
+  const listings = await bothListings();
   let proof = await shareNothing(listings.first, listings.second);
   const circumstance = 'at the same time as others';
   const read = (caller: Caller) =>
-    listing.list({ caller, purpose: `for the ${caller} tenant, at the same time`, circumstance });
+    list({ caller, purpose: `for the ${caller} tenant, at the same time`, circumstance });
   const readings = await Promise.all([...callers, ...callers, ...callers, ...callers].map(read));
   for (const reading of readings) proof = await shareNothing(reading, listings[otherThan(callerOf(reading.response))]);
   return proof;
@@ -74,9 +91,9 @@ const byQuery = (purpose: string, pairs: readonly Pair[]): RequestChange => ({
  * Listings in which a service may forget the tenant: for each kind it may have a statement of its own.
  * @param others another tenant's listing, which is not empty: some name what stands there
  */
-async function waysToAnothersAccount(others: listing.ReadListing): Promise<RequestChange[]> {
+async function waysToAnothersAccount(others: ReadListing): Promise<RequestChange[]> {
   const { leaves, ranks } = others.items[0] as Item;
-  const id = leaves.get(listing.pointerOf([others]));
+  const id = leaves.get(pointerOf([others]));
   const pages = await secondPages(callerOf(others.response));
   const members = [...leaves].filter(([at]) => at !== '{}');
   const isRanked = ([at]: Pair) => ranks.some(({ pointer }) => pointer === at);
@@ -103,12 +120,12 @@ const shortPages = fixtures<Response>();
 async function secondPages(caller: Caller): Promise<RequestChange[]> {
   const purpose = `for the ${caller} tenant, with ?limit=1`;
   const short = await shortPages(purpose, ({ send }) => send(listAccounts, { caller, query: 'limit=1', purpose }));
-  const page = isSuccess(short) ? short : await listing.ownListing(caller);
-  return isSuccess(page) ? listing.nextPages(page, readListing(page)?.items.length ?? 0).slice(0, 4) : [];
+  const page = isSuccess(short) ? short : await ownListing(caller);
+  return isSuccess(page) ? nextPages(page, readListing(page)?.items.length ?? 0).slice(0, 4) : [];
 }
 
 async function withParameters({ send }: Target, caller: Caller): Promise<Proof> {
-  const listings = await isolation.bothListings();
+  const listings = await bothListings();
   let proof: Proof = { response: listings[caller].response };
   for (const change of await waysToAnothersAccount(listings[otherThan(caller)])) {
     const purpose = `for the ${caller} tenant, with ${change.purpose}`;
@@ -128,7 +145,7 @@ export const ACCT_02 = describe('ACCT-02', ({ test, id }) => {
     test(`the ${caller} tenant’s listing with parameters`, { shown: ofListings }, (target) =>
       withParameters(target, caller),
     );
-  test(anyResponse, lookingBack, () => isolation.lookBack(id));
+  test(anyResponse, lookingBack, () => lookBack(id));
 });
 
 /** A fact that a probe of another requirement shows. Where it fails, so does the owner, which looks back on it. */
@@ -143,9 +160,9 @@ const shownBy = (owner: 'ACCT-02' | 'ACCT-04', name: string, probe: (target: Tar
 
 /** Listings that mix tenants by timing explain much else. */
 export const listingsApart: readonly Fact[] = [
-  shownBy('ACCT-02', 'listings in turn share nothing', () => inTurn(isolation.readInTurn)),
+  shownBy('ACCT-02', 'listings in turn share nothing', () => inTurn(readInTurn)),
   shownBy('ACCT-02', 'listings at the same time share nothing', atTheSameTime),
-  shownBy('ACCT-02', 'listings of the run hold nothing foreign', () => isolation.lookBack('ACCT-02')),
+  shownBy('ACCT-02', 'listings of the run hold nothing foreign', () => lookBack('ACCT-02')),
 ];
 
 /** An unknown id that opens as much: a service may join two headers of one name to one. */
@@ -187,8 +204,8 @@ const whileTheOtherLists: SendNamings = async (caller, purpose) => {
 /** @param name of the check, which tells what is sent */
 async function opensNothingOfTheOther(name: string, caller: Caller, { send }: Target, sendNamings: SendNamings) {
   requireKeysApart();
-  const { listings } = await isolation.belongings();
-  listing.notEmpty(listings[otherThan(caller)]);
+  const { listings } = await belongings();
+  notEmpty(listings[otherThan(caller)]);
   let proof: Proof = { response: listings[caller].response };
   for (const response of await sendNamings(caller, `with ${name}`, send)) proof = await opensNothingForeign(response);
   return proof;
@@ -196,7 +213,7 @@ async function opensNothingOfTheOther(name: string, caller: Caller, { send }: Ta
 
 async function atOtherSpellings(target: Target): Promise<Proof> {
   requireKeysApart();
-  const { first } = await isolation.bothListings();
+  const { first } = await bothListings();
   let proof: Proof = { response: first.response };
   for (const [name, change] of Object.entries(waysToListings)) {
     // With a key that works a POST may be an operation that is not shown, and open an account.
@@ -232,7 +249,7 @@ export const ACCT_03 = describe('ACCT-03', ({ test, id }) => {
   }
   test('the first tenant’s key with the other’s id, at other spellings of the path', rests, atOtherSpellings);
   const unless = [...listingsApart, ...callers.map(listOfIdsOpensNothing)];
-  test(anyResponse, { ...lookingBack, unless }, () => isolation.lookBack(id));
+  test(anyResponse, { ...lookingBack, unless }, () => lookBack(id));
 });
 
 // An id that names no tenant opens no accounts but the caller's own.
@@ -240,7 +257,7 @@ export const ACCT_03 = describe('ACCT-03', ({ test, id }) => {
 /** Lists accounts with an id that names no tenant; null for none. */
 export async function guess({ send }: Target, caller: Caller, tenant: string | null, name: string): Promise<Response> {
   // Evidence keeps of the response what it holds already, such as both tenants' own accounts.
-  await Promise.allSettled([listing.wholeListing('first'), listing.wholeListing('second')]);
+  await Promise.allSettled([wholeListing('first'), wholeListing('second')]);
   const purpose = `with ${name} in ${headers.tenant}`;
   const response = send(listAccounts, { caller, tenant, guess: true, purpose });
   return /[^\w-]/.test(tenant ?? '') ? response.catch(droppedInFront) : response;
@@ -258,7 +275,7 @@ async function nearMissOpensNothing(target: Target, { name, make, is }: NearMiss
     throw new Skipped('The tenant ids are short, so a guess may name another customer’s tenant.');
   if (tenant === null && !hasOwnKeys())
     throw new Skipped('Both tenants have the same key, so a listing without an id may show accounts of both.');
-  const own = await listing.wholeListing(caller);
+  const own = await wholeListing(caller);
   // Where nothing names a tenant, a service may go on with the one of the request before.
   if (!tenant && hasOwnKeys()) await target.send(listAccounts, { caller: other, purpose: `just before ${name}` });
   const response = await guess(target, caller, tenant, name);
@@ -295,5 +312,5 @@ export const ACCT_04 = describe('ACCT-04', ({ test, id }) => {
       test(`${near.name}, with the ${caller} tenant’s key`, { ...rests, when: canMake(near) }, (target) =>
         nearMissOpensNothing(target, near, caller),
       );
-  test(anyResponse, { ...lookingBack, unless: listingsApart }, () => isolation.lookBack(id));
+  test(anyResponse, { ...lookingBack, unless: listingsApart }, () => lookBack(id));
 });

@@ -8,8 +8,27 @@ import { type Item, readListing, totalsOf } from '../../helpers/identity/listing
 import { fixture } from '../../helpers/runner/fixture.js';
 import { code } from '../../schemas/marked.js';
 import { creationBaseline, isCanned, orNone, requireNotPrepared } from '../shared/creation-baseline.js';
-import * as listing from '../shared/listing.js';
-import * as traces from '../shared/traces.js';
+import {
+  givesNothing,
+  list,
+  notEmpty,
+  ownListing,
+  pointerOf,
+  type ReadListing,
+  whole,
+  wholeListing,
+} from '../shared/listing.js';
+import {
+  customersOf,
+  disclosed,
+  held,
+  inBoth,
+  isChance,
+  notShared,
+  recordsOf,
+  tracesOf,
+  without,
+} from '../shared/traces.js';
 import {
   callerOf,
   createsCustomer,
@@ -22,13 +41,13 @@ import { tenantOf } from './tenant-ids.js';
 
 /** What each tenant's own listing shows, and what of it the other's does not. With one tenant the second has nothing. */
 export const belongings = fixture('what belongs to each tenant', async () => {
-  const first = await listing.wholeListing('first');
+  const first = await wholeListing('first');
   const isAlone = context().configuration.otherTenantId === undefined;
-  const second: listing.ReadListing = isAlone ? { ...first, items: [] } : await listing.wholeListing('second');
-  const [one, other] = [traces.tracesOf(first, second), traces.tracesOf(second, first)];
+  const second: ReadListing = isAlone ? { ...first, items: [] } : await wholeListing('second');
+  const [one, other] = [tracesOf(first, second), tracesOf(second, first)];
   return {
     listings: { first, second },
-    alone: { first: traces.without(one, other), second: traces.without(other, one) },
+    alone: { first: without(one, other), second: without(other, one) },
   };
 });
 
@@ -36,14 +55,14 @@ export const belongings = fixture('what belongs to each tenant', async () => {
 export async function bothListings() {
   needsSecondTenant();
   const { listings } = await belongings();
-  listing.notEmpty(listings.first, listings.second);
+  notEmpty(listings.first, listings.second);
   return listings;
 }
 
 /** Reads both listings in turn, on the same connection. */
 export async function readInTurn() {
   const agent = context().connection.ownAgent();
-  const inTurn = (caller: Caller) => listing.list({ caller, agent, purpose: `for the ${caller} tenant, in turn` });
+  const inTurn = (caller: Caller) => list({ caller, agent, purpose: `for the ${caller} tenant, in turn` });
   try {
     return { first: await inTurn('first'), second: await inTurn('second'), again: await inTurn('first') };
   } finally {
@@ -65,10 +84,10 @@ const accounts = (count: number) => (count === 1 ? 'one account' : `${count} acc
  * @throws Failed where two tenants' listings have an account in common, or a total that counts both, or where the first
  *   response holds what the other tenant alone has; Inconclusive where that is unclear
  */
-export async function shareNothing(a: listing.ReadListing, b: listing.ReadListing): Promise<Proof> {
-  const pointer = listing.pointerOf([a, b]);
-  const ofOther = traces.tracesOf(b, a);
-  const same = a.items.filter((item) => traces.recordsOf(item).some((record) => ofOther.has(record)));
+export async function shareNothing(a: ReadListing, b: ReadListing): Promise<Proof> {
+  const pointer = pointerOf([a, b]);
+  const ofOther = tracesOf(b, a);
+  const same = a.items.filter((item) => recordsOf(item).some((record) => ofOther.has(record)));
   const isShown = (page: Response) => readListing(page)?.items.some((item) => item === same[0]);
   const [count, countOfB] = [a.items.length, b.items.length];
   const sides = {
@@ -87,13 +106,13 @@ export async function shareNothing(a: listing.ReadListing, b: listing.ReadListin
       );
     throw leaked(sides, `${accounts(count)} and a total of ${sum}, which counts the accounts of both tenants`);
   }
-  if (traces.inBoth(a.items, b.items, pointer).length > 0) throw unclear(pointer);
+  if (inBoth(a.items, b.items, pointer).length > 0) throw unclear(pointer);
   if (hasOwnKeys()) await holdsNothingForeign(a.response);
   return { ...sides, received: `${a.response.status}, ${accounts(count)}, none of them in the other listing` };
 }
 
 const besideOwn = async (response: Response) => ({
-  control: { request: 'the caller’s own listing', response: await listing.ownListing(callerOf(response)) },
+  control: { request: 'the caller’s own listing', response: await ownListing(callerOf(response)) },
   response,
 });
 
@@ -109,7 +128,7 @@ function leaked(sides: Awaited<ReturnType<typeof besideOwn>>, what: string): Fai
  * @throws Failed where a response holds any
  */
 export async function holdsNothingForeign(response: Response, shown?: readonly string[]): Promise<Proof> {
-  const found = shown ?? traces.held(response, (await belongings()).alone[otherThan(callerOf(response))]);
+  const found = shown ?? held(response, (await belongings()).alone[otherThan(callerOf(response))]);
   const sides = await besideOwn(response);
   if (found.length === 0 || (await isNoLeak(response, found)))
     return { ...sides, received: `${response.status}, nothing of the other tenant` };
@@ -120,20 +139,20 @@ export async function holdsNothingForeign(response: Response, shown?: readonly s
 /** Whether numbers match by chance, or are of accounts that the caller has opened since. No write is repeated for it. */
 async function isNoLeak(response: Response, found: readonly string[]): Promise<boolean> {
   if (!found.every((value) => /^\d+$/.test(value))) return false;
-  if (createsCustomer(response.request.operation) || (await traces.isChance(response, found))) return true;
+  if (createsCustomer(response.request.operation) || (await isChance(response, found))) return true;
   const purpose = 'once more, after a response with a number of the other tenant';
-  const own = await orNone(listing.list({ caller: callerOf(response), purpose }));
-  return own !== undefined && traces.disclosed(own.response, found).length === found.length;
+  const own = await orNone(list({ caller: callerOf(response), purpose }));
+  return own !== undefined && disclosed(own.response, found).length === found.length;
 }
 
 /** The caller's own listing: that of the run; read now; and of a replica that has had 2 s to catch up, past any cache. */
-async function* ownListings(own: listing.ReadListing): AsyncGenerator<listing.ReadListing, void> {
+async function* ownListings(own: ReadListing): AsyncGenerator<ReadListing, void> {
   const change = { caller: callerOf(own.response), purpose: 'once more, after another id' };
   yield own;
-  yield listing.list(change);
+  yield list(change);
   await sleep(2000);
   const [query, purpose] = [`past-cache=${randomUUID()}`, `${change.purpose}, past any cache`];
-  yield (await orNone(listing.list({ ...change, query, purpose }))) ?? listing.list(change);
+  yield (await orNone(list({ ...change, query, purpose }))) ?? list(change);
 }
 
 /**
@@ -147,21 +166,21 @@ export async function opensNothingForeign(response: Response): Promise<Proof> {
   const [own, others] = [listings[caller], listings[otherThan(caller)]];
   // With one key for both tenants the accounts of either are the caller's.
   const proof = hasOwnKeys() ? await holdsNothingForeign(response) : { response };
-  const isNothing = listing.givesNothing(response);
-  const got: listing.ReadListing = isNothing ? { response, items: [], paged: false } : await listing.whole(response);
+  const isNothing = givesNothing(response);
+  const got: ReadListing = isNothing ? { response, items: [], paged: false } : await whole(response);
   if (hasOwnKeys()) for (const page of got.later ?? []) await holdsNothingForeign(page);
-  const pointer = got.items.length > 0 ? listing.pointerOf([got, own, others]) : '';
-  const foreign = traces.inBoth(got.items, others.items, pointer);
+  const pointer = got.items.length > 0 ? pointerOf([got, own, others]) : '';
+  const foreign = inBoth(got.items, others.items, pointer);
   const isOfOther = !hasOwnKeys() && foreign.length === got.items.length;
   let items = isOfOther ? [] : response.request.change.guess ? got.items : foreign;
   let totals = isSuccess(response) ? [...totalsOf(response)] : [];
   // Where the caller's own listing gives no total, and is no page, it counts what that listing shows.
-  const totalAt = (at: string, { response: one, items: all, paged }: listing.ReadListing) =>
+  const totalAt = (at: string, { response: one, items: all, paged }: ReadListing) =>
     totalsOf(one).get(at) ?? (paged || reportsRejection(response) ? Number.POSITIVE_INFINITY : all.length);
-  const seen: listing.ReadListing[] = [];
+  const seen: ReadListing[] = [];
   for await (const one of ownListings(own)) {
     seen.push(one);
-    const known = new Set(traces.inBoth(items, one.items, pointer));
+    const known = new Set(inBoth(items, one.items, pointer));
     items = items.filter((item) => !known.has(item));
     totals = totals.filter(([at, total]) => total > totalAt(at, one));
     if (items.length + totals.length === 0) break;
@@ -174,14 +193,14 @@ export async function opensNothingForeign(response: Response): Promise<Proof> {
   needsSecondTenant('The unknown id returned accounts: with one tenant configured their owner is unclear.');
   if (items.length > 0) {
     // Where each reading shows other accounts, that is ACCT-05's finding.
-    const isNew = own.items.length > 0 && traces.inBoth(own.items, seen.at(-1)?.items ?? [], pointer).length === 0;
+    const isNew = own.items.length > 0 && inBoth(own.items, seen.at(-1)?.items ?? [], pointer).length === 0;
     if (isNew || [got, ...seen].some(({ paged }) => paged))
       throw new Inconclusive(
         'The response shows accounts that the caller’s own listing lacks, which changes or was read in part. Their owner is unclear.',
       );
     throw leaked(await besideOwn(response), `${accounts(items.length)} that the caller does not have`);
   }
-  const isOwn = (item: Item) => traces.recordsOf(item).some((record) => alone[caller].has(record));
+  const isOwn = (item: Item) => recordsOf(item).some((record) => alone[caller].has(record));
   if (hasOwnKeys() && !foreign.every(isOwn)) throw unclear(pointer);
   return proof;
 }
@@ -215,13 +234,13 @@ export async function lookBack(requirement: ReturnType<typeof requirementOf>): P
   const known = await orNone(creationBaseline());
   // A canned customer is everybody's.
   const identity = known && !isCanned(known) ? known.identity : undefined;
-  const [first, second] = [traces.customersOf('first', identity), traces.customersOf('second', identity)];
-  const customers = { first: traces.without(first, second), second: traces.without(second, first) };
+  const [first, second] = [customersOf('first', identity), customersOf('second', identity)];
+  const customers = { first: without(first, second), second: without(second, first) };
   for (const response of responses) {
     const other = otherThan(callerOf(response));
-    const ofAccounts = traces.held(response, alone?.[other] ?? new Map());
-    const shown = traces.held(response, customers[other]);
-    const ofCustomers = traces.notShared(response, shown);
+    const ofAccounts = held(response, alone?.[other] ?? new Map());
+    const shown = held(response, customers[other]);
+    const ofCustomers = notShared(response, shown);
     if (known && ofCustomers.length > 0 && ofAccounts.length === 0) await requireNotPrepared(known);
     await holdsNothingForeign(response, [...ofAccounts, ...ofCustomers]);
   }

@@ -14,9 +14,27 @@ import { operationIsThere, requestUnknownPath } from '../shared/right-address.js
 import { baselineListing, requireAcceptedKey, together } from '../shared/valid-requests.js';
 import type { Variation } from '../shared/variation.js';
 import { afterInvalidKeys, almostTheKey, invalidKeys } from './invalid-keys.js';
-import * as doors from './keyless-requests.js';
-import * as judge from './must-be-401.js';
-import { keyDecides, mustBe401, needsKey, needsValidKey } from './must-be-401.js';
+import {
+  doorsOf,
+  headerPlaces,
+  keptPlaces,
+  keyMayBeKept,
+  keyMayStandElsewhere,
+  otherMistakes,
+  ownCookies,
+  withKey,
+} from './keyless-requests.js';
+import {
+  all401,
+  behindAValidOne,
+  keyDecides,
+  mustBe401,
+  mustNotEcho,
+  mustOpenNothing,
+  needsKey,
+  needsValidKey,
+  randomKey,
+} from './must-be-401.js';
 import { expectKeyUnused } from './unused-key.js';
 
 // Every request carries the header Api-Key; without valid authorization it returns 401 Unauthorized (items 1 and 8).
@@ -54,7 +72,7 @@ const revokedKey: Variation = {
   },
 };
 
-const keyless = (rows: readonly Variation[]) => doors.withKey('no key', rows, () => null);
+const keyless = (rows: readonly Variation[]) => withKey('no key', rows, () => null);
 
 const guarded = operations.map((operation) => ({
   operation,
@@ -68,20 +86,20 @@ const guarded = operations.map((operation) => ({
 export const AUTH_05 = describe('AUTH-05', ({ test }) => {
   for (const { operation, title, isThere, isClosed } of guarded) {
     const unless = [isClosed, keyDecides];
-    const given = [isThere, doors.keyMayStandElsewhere, isClosed];
-    const kept = [isThere, doors.keyMayStandElsewhere, doors.keyMayBeKept, isClosed];
+    const given = [isThere, keyMayStandElsewhere, isClosed];
+    const kept = [isThere, keyMayStandElsewhere, keyMayBeKept, isClosed];
     const mustReject = sendChanged(operation, mustBe401);
-    test.each(doors.headerPlaces)(title, { given, unless }, mustReject);
-    test.each(doors.keptPlaces(operation))(title, { given: kept, unless }, mustReject);
-    test.each([doors.ownCookies])(title, { given, unless, phase: 'last' }, mustReject);
+    test.each(headerPlaces)(title, { given, unless }, mustReject);
+    test.each(keptPlaces(operation))(title, { given: kept, unless }, mustReject);
+    test.each([ownCookies])(title, { given, unless, phase: 'last' }, mustReject);
   }
 });
 
 // A request without valid authorization returns 401 (item 8): nothing exempts one that is wrong in other ways too.
 export const AUTH_06 = describe('AUTH-06', ({ test }) => {
   for (const { operation, title, isThere, isClosed, rejectsInvalidKeys } of guarded) {
-    const mistakes = doors.mistakes(operation);
-    const withRandomKey = doors.withKey('a random key', mistakes, judge.randomKey);
+    const mistakes = otherMistakes(operation);
+    const withRandomKey = withKey('a random key', mistakes, randomKey);
     const given = [isThere];
     const unless = [isClosed, keyDecides];
     const unlessOpen = [rejectsInvalidKeys, keyDecides];
@@ -106,19 +124,19 @@ const atCreations = { ...lookingBack, given: [mayWriteHere, needsKey(createCusto
 export const AUTH_07 = describe('AUTH-07', ({ test }) => {
   test('no 401 holds an identity of the tenants, or the key that was sent', lookingBack, async () => {
     requireAcceptedKey(await baselineListing());
-    const rejections = await judge.all401();
-    for (const response of rejections) await judge.mustNotEcho(response);
+    const rejections = await all401();
+    for (const response of rejections) await mustNotEcho(response);
     const received = `${rejections.length} responses with 401, none with an identity or a key`;
     return { received, response: rejections[0] as Response };
   });
 
-  const atDoors = (operation: FsapiOperation) => test.each(keyless(doors.doorsOf(operation)));
-  atDoors(listAccounts)('list accounts: $name', atListings, sendChanged(listAccounts, judge.mustOpenNothing));
-  atDoors(createCustomer)('create customer: $name', atCreations, sendChanged(createCustomer, judge.mustOpenNothing));
+  const atDoors = (operation: FsapiOperation) => test.each(keyless(doorsOf(operation)));
+  atDoors(listAccounts)('list accounts: $name', atListings, sendChanged(listAccounts, mustOpenNothing));
+  atDoors(createCustomer)('create customer: $name', atCreations, sendChanged(createCustomer, mustOpenNothing));
 
   test('no key, right after a successful response on the same connection', atListings, async () => {
     const purpose = 'without Api-Key, right after a successful response on the same connection';
-    return judge.mustOpenNothing(await judge.behindAValidOne(listAccounts, { apiKey: null, purpose }));
+    return mustOpenNothing(await behindAValidOne(listAccounts, { apiKey: null, purpose }));
   });
 
   test('no key, while the same is requested with the valid one', atListings, async () => {
@@ -126,8 +144,8 @@ export const AUTH_07 = describe('AUTH-07', ({ test }) => {
     const none = { apiKey: null, purpose: 'without Api-Key, while the same is requested with the valid key' };
     const responses = await together(listAccounts, [valid, none, valid, none]);
     const [first, second] = responses.filter(({ request }) => request.apiKey === null) as [Response, Response];
-    await judge.mustOpenNothing(first);
-    return judge.mustOpenNothing(second);
+    await mustOpenNothing(first);
+    return mustOpenNothing(second);
   });
 });
 

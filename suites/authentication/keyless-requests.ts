@@ -174,7 +174,7 @@ export function doorsOf(operation: FsapiOperation): readonly Variation[] {
 }
 
 /** What can be wrong with a request beside its key. */
-export function mistakes(operation: FsapiOperation): readonly Variation[] {
+export function otherMistakes(operation: FsapiOperation): readonly Variation[] {
   const changes: Changes<Variation['change']> = {
     ...(createsCustomer(operation) && {
       'malformed JSON': { text: '{"first_name": "Ada", ' },

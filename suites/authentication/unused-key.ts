@@ -8,7 +8,12 @@ import { leavesOf } from '../../helpers/json/json-leaves.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import { isSame, plainRetries } from '../idempotency/tries.js';
-import * as baseline from '../shared/creation-baseline.js';
+import {
+  type CreationBaseline,
+  creationBaseline,
+  customerToProbe,
+  requireDistinctCustomers,
+} from '../shared/creation-baseline.js';
 import { freshCustomer } from '../shared/customer.js';
 import { returnedCreation } from '../shared/customers-by-key.js';
 import { createValidCustomer, drawnAgain, freshKey } from '../shared/valid-requests.js';
@@ -19,8 +24,8 @@ import { createValidCustomer, drawnAgain, freshKey } from '../shared/valid-reque
  * @throws Failed where the rejected write used its Idempotency-Key up, or was carried out; Inconclusive in doubt
  */
 export async function expectKeyUnused(name: string, apiKey: string | null): Promise<Proof> {
-  const known = await baseline.creationBaseline();
-  baseline.requireDistinctCustomers(known);
+  const known = await creationBaseline();
+  requireDistinctCustomers(known);
   const cause = apiKey === null ? 'AUTH-01' : 'AUTH-03';
   const tried: (readonly [rejected: Response, response: Response])[] = [];
   const tryAgain = async () => {
@@ -46,7 +51,7 @@ export async function expectKeyUnused(name: string, apiKey: string | null): Prom
     return { control: { request: `the same with ${name}`, response: rejected }, response };
   }
   const isSpent = isNew(known, control);
-  const accepted = isSpent ? control : await baseline.customerToProbe('after the rejected write');
+  const accepted = isSpent ? control : await customerToProbe('after the rejected write');
   const [customer, found] = isSpent
     ? ['the same', `the retry with a valid key under the same ${code('Idempotency-Key')} returned ${response.status}`]
     : ['another', `the same customer with a valid key was rejected ${tried.length} times, so it had been created`];
@@ -58,7 +63,7 @@ export async function expectKeyUnused(name: string, apiKey: string | null): Prom
 }
 
 /** Whether the service accepted a write as new. @throws Inconclusive for a success of another shape, which may be either */
-function isNew(known: baseline.CreationBaseline, response: Response): boolean {
+function isNew(known: CreationBaseline, response: Response): boolean {
   if (!isSuccess(response)) return false;
   const acceptance = isSame(known.original, response, known) ? 'unclear' : known.acceptance(response);
   if (acceptance === 'accepted') return true;
@@ -72,7 +77,7 @@ function isNew(known: baseline.CreationBaseline, response: Response): boolean {
  * A service may reject a write, carry it out all the same, and answer the next try as a repeat.
  * @throws Failed where two next tries have what all repeats have, and no first try of a new customer
  */
-async function mustBeFirst(known: baseline.CreationBaseline, response: Response, tryAgain: () => Promise<Response>) {
+async function mustBeFirst(known: CreationBaseline, response: Response, tryAgain: () => Promise<Response>) {
   const { original, control, sameBody, repeat } = known;
   const firsts = [original, control, sameBody];
   if (!isSuccess(repeat) || traitsOfAll([response, repeat], firsts).length === 0) return;

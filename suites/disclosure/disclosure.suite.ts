@@ -17,7 +17,16 @@ import { creationBaseline, customerToProbe, requireCustomer } from '../shared/cr
 import { freshCustomer } from '../shared/customer.js';
 import { describe } from '../shared/describe.js';
 import { ofCustomers } from '../shared/facts.js';
-import * as requests from '../shared/valid-requests.js';
+import {
+  createValidCustomer,
+  customerIn,
+  drawnAgain,
+  freshKey,
+  needsSecondTenant,
+  requireKeysApart,
+  secondCustomer,
+  together,
+} from '../shared/valid-requests.js';
 import { expectNoDisclosure } from './expect-no-disclosure.js';
 
 const patient = { phase: 'patient', shown: ofCustomers } as const;
@@ -28,27 +37,27 @@ const atTheEnd = { phase: 'last', shown: ofCustomers } as const;
 /** Sends the e-mail address and phone of the first tenant's customer as the second tenant, which names the first one besides. */
 const addressDiscloses = ({ send }: Target, of: Response, named: RequestChange = {}): Promise<Proof> =>
   expectNoDisclosure(of, ({ request }) => () => {
-    const { email, phone } = requests.customerIn(request) ?? {};
+    const { email, phone } = customerIn(request) ?? {};
     const purpose = 'with the e-mail address and phone of another tenant’s customer';
     return send(createCustomer, { caller: 'second', body: { ...freshCustomer(), email, phone }, purpose, ...named });
   });
 
 const keptForTheEnd = fixture('a customer for the end of the run', async () => {
-  requests.needsSecondTenant();
+  needsSecondTenant();
   return { response: await customerToProbe('for the end of the run'), at: now() };
 });
 
 export const CUST_23 = describe('CUST-23', ({ test }) => {
   test('the e-mail address and phone of the first tenant’s customer, sent by the second', patient, async (target) => {
-    requests.needsSecondTenant();
-    await requests.secondCustomer();
+    needsSecondTenant();
+    await secondCustomer();
     const proof = await addressDiscloses(target, await customerToProbe('for its e-mail address'));
     await keptForTheEnd();
     return proof;
   });
 
   test('the same with the first tenant’s id', patient, async (target) => {
-    requests.requireKeysApart();
+    requireKeysApart();
     const purpose = 'with the e-mail address and phone, and the tenant id, of another tenant’s customer';
     const customer = await customerToProbe('for its e-mail address under its tenant’s id');
     return addressDiscloses(target, customer, { tenant: tenantOf('first'), purpose });
@@ -94,8 +103,8 @@ const addressKeepsApart = (named?: typeof tenantInQuery): Fact => ({
 });
 
 async function usedByTheSecond({ name: use, otherBody, named, inBody }: Use, { send }: Target): Promise<Proof> {
-  if (named) requests.requireKeysApart();
-  else requests.needsSecondTenant();
+  if (named) requireKeysApart();
+  else needsSecondTenant();
   const first = tenantOf('first');
   const known = await creationBaseline();
   const members = inBody && tenantMembers(first);
@@ -113,14 +122,14 @@ async function usedByTheSecond({ name: use, otherBody, named, inBody }: Use, { s
 
 // One key that both tenants send at the same time, with a body each: what joins tries under way may know the key alone.
 async function sentByBothAtOnce({ send }: Target): Promise<Proof> {
-  requests.needsSecondTenant();
+  needsSecondTenant();
   const known = await creationBaseline();
   const ofSecondTenant = new Map<Response, Response>();
   const create = async () => {
-    const made = await requests.drawnAgain(async () => {
+    const made = await drawnAgain(async () => {
       const purpose = 'at the same time as another tenant, with the same Idempotency-Key';
-      const own = { idempotencyKey: requests.freshKey(), purpose };
-      const [first, second] = await requests.together(createCustomer, [own, { ...own, caller: 'second' }]);
+      const own = { idempotencyKey: freshKey(), purpose };
+      const [first, second] = await together(createCustomer, [own, { ...own, caller: 'second' }]);
       ofSecondTenant.set(first as Response, second as Response);
       return first as Response;
     });
@@ -129,12 +138,12 @@ async function sentByBothAtOnce({ send }: Target): Promise<Proof> {
   const probe = (of: Response) => async (tries: number) => {
     const beside = ofSecondTenant.get(of) as Response;
     const purpose = 'with an Idempotency-Key that another tenant sent at the same time';
-    const change = { ...requests.againOf(beside), caller: 'second', purpose, urgent: true } as const;
+    const change = { ...againOf(beside), caller: 'second', purpose, urgent: true } as const;
     return tries === 0 ? beside : send(createCustomer, change);
   };
   // Numbers that each tenant counts for itself agree twice where both create as many.
   const createMore = async () => {
-    await requests.createValidCustomer({ caller: 'second', purpose: 'for the second tenant, once more' });
+    await createValidCustomer({ caller: 'second', purpose: 'for the second tenant, once more' });
     return create();
   };
   // Three pairs, since two requests sent together do not always overlap.

@@ -8,7 +8,14 @@ import { identityValues, sameResource } from '../../helpers/identity/resource-id
 import { isUnguessable } from '../../helpers/identity/unguessable.js';
 import { type Leaf, lastPart, leavesOf, valueAt } from '../../helpers/json/json-leaves.js';
 import { rankOf, wordsOf } from '../../helpers/json/member-names.js';
-import * as baseline from '../shared/creation-baseline.js';
+import {
+  type CreationBaseline,
+  creationBaseline,
+  customerToProbe,
+  requireDistinctCustomers,
+  requireIdentity,
+  requireNotPrepared,
+} from '../shared/creation-baseline.js';
 import { disclosed, folded, shortestTrace } from '../shared/traces.js';
 import {
   createValidCustomer,
@@ -24,7 +31,7 @@ type Shown = 'personal data' | 'the tenant id' | 'a value of the record' | 'the 
 /** The second tenant's request about a customer of the first. */
 interface Asked {
   readonly customer: Response;
-  readonly known: baseline.CreationBaseline;
+  readonly known: CreationBaseline;
   /** Its identity; empty where responses show none. */
   readonly ids: readonly string[];
   /** The first response that shows anything of the customer, else the last. */
@@ -43,7 +50,7 @@ type Probe = (customer: Response) => (tries: number) => Promise<Response>;
 export async function expectNoDisclosure(
   customer: Response,
   probe: Probe,
-  create = () => baseline.customerToProbe('once more'),
+  create = () => customerToProbe('once more'),
 ): Promise<Proof> {
   requireAcceptedKey(await secondListing());
   // Nothing that the probe creates shares a moment with the customer.
@@ -52,13 +59,13 @@ export async function expectNoDisclosure(
   const { shows, known } = asked;
   // Canned answers show one customer to everybody; what the first tenant sent is in none of them.
   const mayBeCanned = shows === 'the identity' || shows === 'a value of the record';
-  if (mayBeCanned) baseline.requireDistinctCustomers(known);
+  if (mayBeCanned) requireDistinctCustomers(known);
   const disclosing = shows === 'the identity' ? await disclosingIdentity(asked, probe, create) : shows && asked;
   if (!disclosing) {
     const control = { request: 'the first tenant’s request', response: customer };
     return { received: `${asked.response.status}, without data of that customer`, control, response: asked.response };
   }
-  if (mayBeCanned) await baseline.requireNotPrepared(known);
+  if (mayBeCanned) await requireNotPrepared(known);
   const { response, shows: what } = disclosing;
   throw new Failed({
     found: `The service disclosed ${what} of the first tenant’s customer to the second tenant.`,
@@ -71,7 +78,7 @@ export async function expectNoDisclosure(
 const pausesMs = [200, 500, 900];
 
 async function ask(customer: Response, probe: Probe): Promise<Asked> {
-  const known = await baseline.creationBaseline();
+  const known = await creationBaseline();
   const ids = known.identity ? identityValues(customer, known.identity) : [];
   const sendAgain = probe(customer);
   for (let tries = 0; ; tries += 1) {
@@ -134,7 +141,7 @@ async function shownOf(asked: Asked): Promise<Shown | undefined> {
   if (disclosed(response, ids).length > 0) return 'the identity';
   if (!isSuccess(response)) return namesShort(response, ids) ? 'the identity' : undefined;
   if (!known.identity && (onlyAcknowledges(asked) || showsOwn(response, customer))) return undefined;
-  const identity = baseline.requireIdentity(known);
+  const identity = requireIdentity(known);
   // A long identity that is there and not disclosed derives from the second tenant's own request, such as the key.
   const isOwn = ids.some((value) => value.length >= shortestTrace);
   return !isOwn && sameResource(response, customer, identity) ? 'the identity' : undefined;

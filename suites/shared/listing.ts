@@ -14,7 +14,14 @@ import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import { orNone } from './creation-baseline.js';
 import { requireAcceptedTenant } from './right-address.js';
-import * as requests from './valid-requests.js';
+import {
+  baselineCreation,
+  baselineListing,
+  callerOf,
+  requireAcceptedKey,
+  secondCustomer,
+  secondListing,
+} from './valid-requests.js';
 
 export interface ReadListing extends Listing {
   /** The first page. */
@@ -59,8 +66,7 @@ export async function whole(first: Response): Promise<ReadListing> {
 }
 
 /** A tenant's own listing, whatever the response, once a run. @throws Skipped without a second tenant */
-export const ownListing = (caller: Caller) =>
-  caller === 'first' ? requests.baselineListing() : requests.secondListing();
+export const ownListing = (caller: Caller) => (caller === 'first' ? baselineListing() : secondListing());
 
 const wholeOnce = fixtures<ReadListing>();
 
@@ -72,7 +78,7 @@ export const wholeListing = (caller: Caller): Promise<ReadListing> =>
   wholeOnce(`all pages of the ${caller} tenant’s listing`, async () => {
     const listing = await whole(await ownListing(caller));
     if (listing.items.length > 0) return listing;
-    if (!(await orNone(caller === 'first' ? requests.baselineCreation() : requests.secondCustomer()))) return listing;
+    if (!(await orNone(caller === 'first' ? baselineCreation() : secondCustomer()))) return listing;
     // An account may come a moment later.
     for (const pauseMs of [0, 300, 900]) {
       await sleep(pauseMs);
@@ -93,7 +99,7 @@ export function givesNothing(response: Response): boolean {
 
 /** @throws Inconclusive where the response is no success or shows no collection */
 export function read(response: Response): ReadListing {
-  requests.requireAcceptedKey(response);
+  requireAcceptedKey(response);
   if (response.status === 204) return { response, items: [], paged: false };
   if (!isSuccess(response))
     throw new UnclearResponse(`${returned(response)}: there is no listing to read.`, response, listAccounts.success);
@@ -109,7 +115,7 @@ export function notEmpty(...listings: readonly ReadListing[]): void {
   const empty = listings.find(({ items }) => items.length === 0);
   if (!empty) return;
   throw new Inconclusive(
-    `The ${requests.callerOf(empty.response)} tenant’s listing is empty, so it cannot show whether tenants share accounts. Create an account there.`,
+    `The ${callerOf(empty.response)} tenant’s listing is empty, so it cannot show whether tenants share accounts. Create an account there.`,
   );
 }
 

@@ -239,7 +239,7 @@ export const faultsOfRows: readonly Fault[] = [
     ({ unauthorized }) => unauthorized.invalidKey,
   ),
   ...undone('key places', 'reads', places, () => 'AUTH-05'),
-  ...undone('mistakes', 'reports before the key', doors.mistakes, () => 'AUTH-06', withoutValidKey, answeringFirst),
+  ...undone('mistakes', 'reports before the key', doors.otherMistakes, () => 'AUTH-06', withoutValidKey, answeringFirst),
   ...undone('doors', 'guards no', doors.doorsOf, () => 'AUTH-07', withoutKey, opening),
   ...nearMisses
     .filter(({ is }) => !is.includes('one'))
