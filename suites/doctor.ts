@@ -13,18 +13,18 @@ import type { LackName } from '../schemas/fsapi/groups.js';
 import { createCustomer, listAccounts } from '../schemas/fsapi/operations.js';
 import type { Operation } from '../schemas/operation.js';
 import { lacks } from '../schemas/profiles.js';
-import { randomOfShape } from './authentication/invalid-keys.js';
 import { claimsOneCustomer, orNone } from './shared/creation-baseline.js';
 import { freshCustomer } from './shared/customer.js';
 import { ofTenants } from './shared/facts.js';
 import { notEmpty, pointerOf, read } from './shared/listing.js';
-import { requireAcceptedTenant, requireRightAddress } from './shared/right-address.js';
+import { randomOfShape } from './shared/near-misses.js';
+import { requireAcceptedKey, requireAcceptedTenant, requireRightAddress } from './shared/right-address.js';
 import {
+  againOf,
   baselineListing,
   createValidCustomer,
   isCreationOfCustomer,
   isTrueSuccess,
-  requireAcceptedKey,
   secondListing,
 } from './shared/valid-requests.js';
 import { causeOf } from './shared/why-rejected.js';

@@ -15,10 +15,11 @@ import { listAccounts } from '../schemas/fsapi/operations.js';
 import { listed } from '../schemas/listed.js';
 import { code } from '../schemas/marked.js';
 import { freshCustomer, withMember } from './shared/customer.js';
-import { describe, inPassing } from './shared/describe.js';
+import { describe } from './shared/describe.js';
 import * as observing from './shared/observing.js';
-import { unknownPath } from './shared/right-address.js';
-import { baselineListing, requireAcceptedKey } from './shared/valid-requests.js';
+import { inPassing } from './shared/observing.js';
+import { requireAcceptedKey, unknownPath } from './shared/right-address.js';
+import { baselineListing } from './shared/valid-requests.js';
 
 // Requests must be sent over HTTPS: what one over plain HTTP gets is not said.
 export const HTTP_02 = describe('HTTP-02', ({ observe }) => {

@@ -7,22 +7,16 @@ import { Failed, Inconclusive, type Proof, Skipped } from '../helpers/client/ver
 import { isLoopback } from '../helpers/settings/loopback.js';
 import { createCustomer, type FsapiOperation, listAccounts, operations } from '../schemas/fsapi/operations.js';
 import { code, unmarked } from '../schemas/marked.js';
-import { all401, withoutKey } from './authentication/must-be-401.js';
-import { isSame, requireKeysTakeEffect } from './idempotency/tries.js';
 import { creationBaseline } from './shared/creation-baseline.js';
 import { freshCustomer } from './shared/customer.js';
-import { describe, sendChanged } from './shared/describe.js';
-import { customersAreAccepted, operationsExist } from './shared/facts.js';
+import { type Beside, describe, sendChanged, type Variation } from './shared/describe.js';
+import { customersAreAccepted, operationIsThere, operationsExist } from './shared/facts.js';
+import { isOdd } from './shared/in-front.js';
 import { isOrdinarySuccess } from './shared/observing.js';
-import { baselineOf, operationIsThere, requireAcceptedTenant, requireRightAddress } from './shared/right-address.js';
-import {
-  againOf,
-  baselineListing,
-  createValidCustomer,
-  isTrueSuccess,
-  requireAcceptedKey,
-} from './shared/valid-requests.js';
-import { type Beside, isOdd, type Variation } from './shared/variation.js';
+import { isSame, requireKeysTakeEffect } from './shared/retries.js';
+import { requireAcceptedKey, requireAcceptedTenant, requireRightAddress } from './shared/right-address.js';
+import { againOf, baselineListing, baselineOf, createValidCustomer, isTrueSuccess } from './shared/valid-requests.js';
+import { all401, withoutKey } from './shared/without-key.js';
 
 // Requests must be sent over HTTPS.
 export const HTTP_01 = describe('HTTP-01', ({ test }) => {

@@ -17,13 +17,20 @@ import { fixture } from '../../helpers/runner/fixture.js';
 import { headers, listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import { inTurn } from '../shared/accounts-opened.js';
-import { describe, inPassing } from '../shared/describe.js';
-import { changesOf, expectUnchanged, givesNothing, list, repeatedListings } from '../shared/listing.js';
+import { describe } from '../shared/describe.js';
+import { givesNothing, list } from '../shared/listing.js';
 import * as observing from '../shared/observing.js';
-import { requireAcceptedTenant, requireOwnResponse, requireRightAddress } from '../shared/right-address.js';
-import { baselineListing, requireAcceptedKey } from '../shared/valid-requests.js';
-import { guess, listingsApart } from './isolation.suite.js';
-import { randomTenantId } from './tenant-ids.js';
+import { inPassing } from '../shared/observing.js';
+import {
+  requireAcceptedKey,
+  requireAcceptedTenant,
+  requireOwnResponse,
+  requireRightAddress,
+} from '../shared/right-address.js';
+import { randomTenantId } from '../shared/tenants.js';
+import { baselineListing } from '../shared/valid-requests.js';
+import { guess, listingsApart } from './isolation.js';
+import { changesOf, expectUnchanged, repeatedListings } from './repeated-listings.js';
 
 export const ACCT_01 = describe('ACCT-01', ({ test }) => {
   test('with the key and the tenant id', async () => {

@@ -11,64 +11,29 @@ import { reportsRejection } from '../../helpers/identity/acceptance.js';
 import { type Item, readListing } from '../../helpers/identity/listing.js';
 import type { Fact } from '../../helpers/runner/fact.js';
 import { fixtures } from '../../helpers/runner/fixture.js';
-import { headers, listAccounts } from '../../schemas/fsapi/operations.js';
-import { waysToListings } from '../authentication/keyless-requests.js';
-import { isAccepted } from '../authentication/must-be-401.js';
+import { listAccounts } from '../../schemas/fsapi/operations.js';
+import { belongings, bothListings, holdsNothingForeign, lookBack } from '../shared/belongings.js';
 import { describe } from '../shared/describe.js';
 import { ofListings, ofTenants } from '../shared/facts.js';
-import {
-  list,
-  nextPages,
-  notEmpty,
-  ownListing,
-  type Pair,
-  pointerOf,
-  type ReadListing,
-  under,
-  wholeListing,
-} from '../shared/listing.js';
+import { droppedInFront, isAccepted, unlessDropped } from '../shared/in-front.js';
+import { notEmpty, ownListing, pointerOf, type ReadListing, wholeListing } from '../shared/listing.js';
+import { nextPages, type Pair, under } from '../shared/next-page.js';
 import {
   callerOf,
   hasOwnKeys,
   needsSecondTenant,
   otherThan,
+  randomTenantId,
   requireKeysApart,
-  together,
-} from '../shared/valid-requests.js';
-import { droppedInFront, unlessDropped } from '../shared/variation.js';
-import {
-  belongings,
-  bothListings,
-  holdsNothingForeign,
-  listingsInTurn,
-  lookBack,
-  opensNothingForeign,
-  readInTurn,
-  shareNothing,
-} from './isolation.js';
-import { canMake, mayGuess, type NearMiss, namings, nearMisses, randomTenantId, tenantOf } from './tenant-ids.js';
+  tenantOf,
+} from '../shared/tenants.js';
+import { together } from '../shared/valid-requests.js';
+import { waysToListings } from '../shared/ways-in.js';
+import { atTheSameTime, callers, guess, inTurn, listingsApart, opensNothingForeign, shownBy } from './isolation.js';
 
-const callers = ['first', 'second'] as const;
+import { canMake, mayGuess, type NearMiss, namings, nearMisses } from './tenant-ids.js';
 
 // Two tenants' listings share no account, whenever they are requested.
-
-async function inTurn(readings = listingsInTurn): Promise<Proof> {
-  await bothListings();
-  const { first, second, again } = await readings();
-  await shareNothing(second, first);
-  return shareNothing(again, second);
-}
-
-async function atTheSameTime(): Promise<Proof> {
-  const listings = await bothListings();
-  let proof = await shareNothing(listings.first, listings.second);
-  const circumstance = 'at the same time as others';
-  const read = (caller: Caller) =>
-    list({ caller, purpose: `for the ${caller} tenant, at the same time`, circumstance });
-  const readings = await Promise.all([...callers, ...callers, ...callers, ...callers].map(read));
-  for (const reading of readings) proof = await shareNothing(reading, listings[otherThan(callerOf(reading.response))]);
-  return proof;
-}
 
 /** Parameters that listings take elsewhere: one that changes the query must not take the tenant out of it. */
 const parameters = [
@@ -147,23 +112,6 @@ export const ACCT_02 = describe('ACCT-02', ({ test, id }) => {
     );
   test(anyResponse, lookingBack, () => lookBack(id));
 });
-
-/** A fact that a probe of another requirement shows. Where it fails, so does the owner, which looks back on it. */
-const shownBy = (owner: 'ACCT-02' | 'ACCT-04', name: string, probe: (target: Target) => Promise<Proof>): Fact => ({
-  name,
-  owner,
-  establish: async (target) => {
-    const { response } = await probe(target);
-    return response ? [response] : [];
-  },
-});
-
-/** Listings that mix tenants by timing explain much else. */
-export const listingsApart: readonly Fact[] = [
-  shownBy('ACCT-02', 'listings in turn share nothing', () => inTurn(readInTurn)),
-  shownBy('ACCT-02', 'listings at the same time share nothing', atTheSameTime),
-  shownBy('ACCT-02', 'listings of the run hold nothing foreign', () => lookBack('ACCT-02')),
-];
 
 /** An unknown id that opens as much: a service may join two headers of one name to one. */
 const listOfIdsOpensNothing = (caller: Caller): Fact =>
@@ -253,15 +201,6 @@ export const ACCT_03 = describe('ACCT-03', ({ test, id }) => {
 });
 
 // An id that names no tenant opens no accounts but the caller's own.
-
-/** Lists accounts with an id that names no tenant; null for none. */
-export async function guess({ send }: Target, caller: Caller, tenant: string | null, name: string): Promise<Response> {
-  // Evidence keeps of the response what it holds already, such as both tenants' own accounts.
-  await Promise.allSettled([wholeListing('first'), wholeListing('second')]);
-  const purpose = `with ${name} in ${headers.tenant}`;
-  const response = send(listAccounts, { caller, tenant, guess: true, purpose });
-  return /[^\w-]/.test(tenant ?? '') ? response.catch(droppedInFront) : response;
-}
 
 const guesses = fixtures<Response>();
 const randomGuess = (caller: Caller) =>

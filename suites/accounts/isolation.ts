@@ -1,77 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { context, sleep } from '../../helpers/client/context.js';
+import { sleep, type Target } from '../../helpers/client/context.js';
 import type { Caller, Response } from '../../helpers/client/message.js';
-import { describeResponse, isSuccess } from '../../helpers/client/response.js';
-import { Failed, Inconclusive, type Proof, Skipped } from '../../helpers/client/verdicts.js';
+import { isSuccess } from '../../helpers/client/response.js';
+import { Inconclusive, type Proof } from '../../helpers/client/verdicts.js';
 import { isRejectionBody, reportsRejection } from '../../helpers/identity/acceptance.js';
 import { type Item, readListing, totalsOf } from '../../helpers/identity/listing.js';
-import { fixture } from '../../helpers/runner/fixture.js';
+import type { Fact } from '../../helpers/runner/fact.js';
+import { headers, listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
-import { creationBaseline, isCanned, orNone, requireNotPrepared } from '../shared/creation-baseline.js';
 import {
-  givesNothing,
-  list,
-  notEmpty,
-  ownListing,
-  pointerOf,
-  type ReadListing,
-  whole,
-  wholeListing,
-} from '../shared/listing.js';
-import {
-  customersOf,
-  disclosed,
-  held,
-  inBoth,
-  isChance,
-  notShared,
-  recordsOf,
-  tracesOf,
-  without,
-} from '../shared/traces.js';
-import {
-  callerOf,
-  createsCustomer,
-  hasOwnKeys,
-  needsSecondTenant,
-  otherThan,
-  requireKeysApart,
-} from '../shared/valid-requests.js';
-import { tenantOf } from './tenant-ids.js';
-
-/** What each tenant's own listing shows, and what of it the other's does not. With one tenant the second has nothing. */
-export const belongings = fixture('what belongs to each tenant', async () => {
-  const first = await wholeListing('first');
-  const isAlone = context().configuration.otherTenantId === undefined;
-  const second: ReadListing = isAlone ? { ...first, items: [] } : await wholeListing('second');
-  const [one, other] = [tracesOf(first, second), tracesOf(second, first)];
-  return {
-    listings: { first, second },
-    alone: { first: without(one, other), second: without(other, one) },
-  };
-});
-
-/** Both listings. @throws Skipped without a second tenant, Inconclusive where one is empty */
-export async function bothListings() {
-  needsSecondTenant();
-  const { listings } = await belongings();
-  notEmpty(listings.first, listings.second);
-  return listings;
-}
-
-/** Reads both listings in turn, on the same connection. */
-export async function readInTurn() {
-  const agent = context().connection.ownAgent();
-  const inTurn = (caller: Caller) => list({ caller, agent, purpose: `for the ${caller} tenant, in turn` });
-  try {
-    return { first: await inTurn('first'), second: await inTurn('second'), again: await inTurn('first') };
-  } finally {
-    agent.destroy();
-  }
-}
-
-/** The same, once a run. */
-export const listingsInTurn = fixture('both listings in turn', readInTurn);
+  belongings,
+  besideOwn,
+  bothListings,
+  holdsNothingForeign,
+  leaked,
+  listingsInTurn,
+  lookBack,
+  readInTurn,
+} from '../shared/belongings.js';
+import { orNone } from '../shared/creation-baseline.js';
+import { droppedInFront } from '../shared/in-front.js';
+import { givesNothing, list, pointerOf, type ReadListing, whole, wholeListing } from '../shared/listing.js';
+import { callerOf, hasOwnKeys, needsSecondTenant, otherThan } from '../shared/tenants.js';
+import { inBoth, recordsOf, tracesOf } from '../shared/traces.js';
 
 const unclear = (pointer: string) =>
   new Inconclusive(
@@ -109,40 +60,6 @@ export async function shareNothing(a: ReadListing, b: ReadListing): Promise<Proo
   if (inBoth(a.items, b.items, pointer).length > 0) throw unclear(pointer);
   if (hasOwnKeys()) await holdsNothingForeign(a.response);
   return { ...sides, received: `${a.response.status}, ${accounts(count)}, none of them in the other listing` };
-}
-
-const besideOwn = async (response: Response) => ({
-  control: { request: 'the caller’s own listing', response: await ownListing(callerOf(response)) },
-  response,
-});
-
-/** @param what the response holds that is not the caller's */
-function leaked(sides: Awaited<ReturnType<typeof besideOwn>>, what: string): Failed {
-  const { response } = sides;
-  const found = `${describeResponse(response)} returned ${what}.`;
-  return new Failed({ ...sides, found, received: `${response.status}, ${what}` });
-}
-
-/**
- * @param shown what it holds of the other tenant: what that tenant's listing alone has, unless given
- * @throws Failed where a response holds any
- */
-export async function holdsNothingForeign(response: Response, shown?: readonly string[]): Promise<Proof> {
-  const found = shown ?? held(response, (await belongings()).alone[otherThan(callerOf(response))]);
-  const sides = await besideOwn(response);
-  if (found.length === 0 || (await isNoLeak(response, found)))
-    return { ...sides, received: `${response.status}, nothing of the other tenant` };
-  const [header] = [...response.headers].find(([, value]) => found.some((one) => value.includes(one))) ?? [];
-  throw leaked(sides, `data that only the other tenant has${header ? `, in its header ${header}` : ''}`);
-}
-
-/** Whether numbers match by chance, or are of accounts that the caller has opened since. No write is repeated for it. */
-async function isNoLeak(response: Response, found: readonly string[]): Promise<boolean> {
-  if (!found.every((value) => /^\d+$/.test(value))) return false;
-  if (createsCustomer(response.request.operation) || (await isChance(response, found))) return true;
-  const purpose = 'once more, after a response with a number of the other tenant';
-  const own = await orNone(list({ caller: callerOf(response), purpose }));
-  return own !== undefined && disclosed(own.response, found).length === found.length;
 }
 
 /** The caller's own listing: that of the run; read now; and of a replica that has had 2 s to catch up, past any cache. */
@@ -205,44 +122,52 @@ export async function opensNothingForeign(response: Response): Promise<Proof> {
   return proof;
 }
 
-// Whatever the response is: a rejection, a header, a page.
+export const callers = ['first', 'second'] as const;
 
-/** Which requirement a response contradicts that holds what the other tenant alone has. */
-function requirementOf(response: Response) {
-  const { change, operation, tenant, raw } = response.request;
-  const other = tenantOf(otherThan(callerOf(response)));
-  // Without the caller's own key it is a matter of authentication (AUTH-05, AUTH-07).
-  if (change.apiKey !== undefined) return undefined;
-  if (createsCustomer(operation)) return tenant === other ? 'ACCT-03' : 'CUST-23';
-  if (tenant !== other && change.tenant !== undefined) return 'ACCT-04';
-  const named = [raw.path, ...raw.headers.map(([, value]) => value)];
-  return named.some((text) => text.includes(other)) ? 'ACCT-03' : 'ACCT-02';
+export async function inTurn(readings = listingsInTurn): Promise<Proof> {
+  await bothListings();
+  const { first, second, again } = await readings();
+  await shareNothing(second, first);
+  return shareNothing(again, second);
 }
 
-/**
- * Searches the responses of the run so far for what the tenant that did not ask alone has.
- * @param requirement whose requests are looked at
- * @throws Failed where one holds any; Skipped without such requests, or two tenants with keys of their own
- */
-export async function lookBack(requirement: ReturnType<typeof requirementOf>): Promise<Proof> {
-  requireKeysApart();
-  const responses = context().responses.filter((one) => requirementOf(one) === requirement);
-  const last = responses.at(-1);
-  if (!last) throw new Skipped('This run has no response that this check could search.');
-  // Without a listing that can be read there are still customers.
-  const alone = (await orNone(belongings()))?.alone;
-  const known = await orNone(creationBaseline());
-  // A canned customer is everybody's.
-  const identity = known && !isCanned(known) ? known.identity : undefined;
-  const [first, second] = [customersOf('first', identity), customersOf('second', identity)];
-  const customers = { first: without(first, second), second: without(second, first) };
-  for (const response of responses) {
-    const other = otherThan(callerOf(response));
-    const ofAccounts = held(response, alone?.[other] ?? new Map());
-    const shown = held(response, customers[other]);
-    const ofCustomers = notShared(response, shown);
-    if (known && ofCustomers.length > 0 && ofAccounts.length === 0) await requireNotPrepared(known);
-    await holdsNothingForeign(response, [...ofAccounts, ...ofCustomers]);
-  }
-  return { received: `nothing of the other tenant in ${responses.length} responses`, response: last };
+export async function atTheSameTime(): Promise<Proof> {
+  const listings = await bothListings();
+  let proof = await shareNothing(listings.first, listings.second);
+  const circumstance = 'at the same time as others';
+  const read = (caller: Caller) =>
+    list({ caller, purpose: `for the ${caller} tenant, at the same time`, circumstance });
+  const readings = await Promise.all([...callers, ...callers, ...callers, ...callers].map(read));
+  for (const reading of readings) proof = await shareNothing(reading, listings[otherThan(callerOf(reading.response))]);
+  return proof;
+}
+
+/** A fact that a probe of another requirement shows. Where it fails, so does the owner, which looks back on it. */
+export const shownBy = (
+  owner: 'ACCT-02' | 'ACCT-04',
+  name: string,
+  probe: (target: Target) => Promise<Proof>,
+): Fact => ({
+  name,
+  owner,
+  establish: async (target) => {
+    const { response } = await probe(target);
+    return response ? [response] : [];
+  },
+});
+
+/** Listings that mix tenants by timing explain much else. */
+export const listingsApart: readonly Fact[] = [
+  shownBy('ACCT-02', 'listings in turn share nothing', () => inTurn(readInTurn)),
+  shownBy('ACCT-02', 'listings at the same time share nothing', atTheSameTime),
+  shownBy('ACCT-02', 'listings of the run hold nothing foreign', () => lookBack('ACCT-02')),
+];
+
+/** Lists accounts with an id that names no tenant; null for none. */
+export async function guess({ send }: Target, caller: Caller, tenant: string | null, name: string): Promise<Response> {
+  // Evidence keeps of the response what it holds already, such as both tenants' own accounts.
+  await Promise.allSettled([wholeListing('first'), wholeListing('second')]);
+  const purpose = `with ${name} in ${headers.tenant}`;
+  const response = send(listAccounts, { caller, tenant, guess: true, purpose });
+  return /[^\w-]/.test(tenant ?? '') ? response.catch(droppedInFront) : response;
 }

@@ -7,12 +7,13 @@ import { Skipped } from '../../helpers/client/verdicts.js';
 import { createCustomer, type FsapiOperation, listAccounts, operations } from '../../schemas/fsapi/operations.js';
 import { writes } from '../../schemas/operation.js';
 import { mustOpenAccountsOf } from '../shared/accounts-opened.js';
-import { describe, sendChanged } from '../shared/describe.js';
-import { allowed, ofCustomers, somethingToDisclose } from '../shared/facts.js';
+import { describe, sendChanged, type Variation } from '../shared/describe.js';
+import { allowed, ofCustomers, operationIsThere, somethingToDisclose } from '../shared/facts.js';
+import { randomKey } from '../shared/near-misses.js';
 import { inWords, normalWithStatus, observed, outcomeByStatus } from '../shared/observing.js';
-import { operationIsThere, requestUnknownPath } from '../shared/right-address.js';
-import { baselineListing, requireAcceptedKey, together } from '../shared/valid-requests.js';
-import type { Variation } from '../shared/variation.js';
+import { requestUnknownPath, requireAcceptedKey } from '../shared/right-address.js';
+import { baselineListing, together } from '../shared/valid-requests.js';
+import { all401, behindAValidOne, keyDecides, needsKey, needsValidKey } from '../shared/without-key.js';
 import { afterInvalidKeys, almostTheKey, invalidKeys } from './invalid-keys.js';
 import {
   doorsOf,
@@ -24,17 +25,8 @@ import {
   ownCookies,
   withKey,
 } from './keyless-requests.js';
-import {
-  all401,
-  behindAValidOne,
-  keyDecides,
-  mustBe401,
-  mustNotEcho,
-  mustOpenNothing,
-  needsKey,
-  needsValidKey,
-  randomKey,
-} from './must-be-401.js';
+import { mustBe401 } from './must-be-401.js';
+import { mustNotEcho, mustOpenNothing } from './must-open-nothing.js';
 import { expectKeyUnused } from './unused-key.js';
 
 // Every request carries the header Api-Key; without valid authorization it returns 401 Unauthorized (items 1 and 8).

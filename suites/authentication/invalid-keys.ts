@@ -3,10 +3,11 @@ import type { RequestChange } from '../../helpers/client/message.js';
 import { send } from '../../helpers/client/send.js';
 import { derived } from '../../helpers/json/json-leaves.js';
 import { bracket } from '../../helpers/runner/fixture.js';
-import { seededBytes } from '../../helpers/runner/seeded-random.js';
 import type { Configuration } from '../../helpers/settings/schema.js';
 import { listAccounts } from '../../schemas/fsapi/operations.js';
-import type { Variation } from '../shared/variation.js';
+import type { Variation } from '../shared/describe.js';
+import { randomOfShape } from '../shared/near-misses.js';
+
 import { type InvalidKey, misreadKeys, nearMissKeys, splice } from './near-miss-keys.js';
 
 /** A request without a valid key in the header for it. */
@@ -86,22 +87,6 @@ export const invalidKeys: readonly Keyless[] = [...invalidKeysOf(sample as Confi
 export function almostTheKey(): string {
   const near = nearMissKeys(context().configuration.apiKey);
   return near.find(({ name }) => name === 'another character at the end')?.value ?? '';
-}
-
-/**
- * Other letters for letters, other digits for digits, the rest as it is: the same for each seed. A UUID keeps its version and
- * variant (RFC 9562, 4), since a service may reject others.
- */
-export function randomOfShape(text: string, configuration: Configuration = context().configuration): string {
-  const bytes = seededBytes(configuration, text, text.length);
-  const uuid = text.search(/[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/i);
-  const alphabets = ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEF', 'GHIJKLMNOPQRSTUVWXYZ'];
-  return text.replace(/[0-9a-z]/gi, (character, at: number) => {
-    if (uuid >= 0 && [uuid + 14, uuid + 19].includes(at)) return character;
-    const alphabet = alphabets.find((one) => one.includes(character)) ?? '';
-    const step = 1 + ((bytes[at] ?? 0) % (alphabet.length - 1));
-    return alphabet[(alphabet.indexOf(character) + step) % alphabet.length] ?? character;
-  });
 }
 
 /** A target may lock out a client that sent several invalid keys. */

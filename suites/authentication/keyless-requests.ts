@@ -4,14 +4,17 @@ import { context, type Target } from '../../helpers/client/context.js';
 import type { RequestChange } from '../../helpers/client/message.js';
 import { isSuccess } from '../../helpers/client/response.js';
 import { isLoopback } from '../../helpers/settings/loopback.js';
-import { type FsapiOperation, headers, listAccounts } from '../../schemas/fsapi/operations.js';
-import { randomTenantId } from '../accounts/tenant-ids.js';
+import { type FsapiOperation, headers } from '../../schemas/fsapi/operations.js';
 import { creationBaseline } from '../shared/creation-baseline.js';
 import { freshCustomer } from '../shared/customer.js';
+import { changeOf, type Variation } from '../shared/describe.js';
 import { allowed } from '../shared/facts.js';
+import { randomOfShape } from '../shared/near-misses.js';
+import { randomTenantId } from '../shared/tenants.js';
 import { againOf, createsCustomer } from '../shared/valid-requests.js';
-import { changeOf, type Variation } from '../shared/variation.js';
-import { type Keyless, randomOfShape } from './invalid-keys.js';
+import { type Changes, otherSpellings, waysToListings } from '../shared/ways-in.js';
+
+import type { Keyless } from './invalid-keys.js';
 
 export const keyMayStandElsewhere = allowed(
   'a valid key may stand elsewhere',
@@ -123,36 +126,6 @@ export const withKey = (name: string, rows: readonly Variation[], key: () => str
     const both = { ...row, name: `${name}, and ${row.name}` };
     return { ...both, change: async (target) => ({ ...(await changeOf(both, target)), apiKey: key() }) };
   });
-
-type Changes<Change = RequestChange> = Readonly<Record<string, Change>>;
-
-/** Other spellings of an operation's address, and other things for which a filter may let a request pass. */
-function otherSpellings({ path: address }: FsapiOperation): Changes {
-  const path = address.slice(1);
-  return {
-    'a slash at the end': { path: `${path}/` },
-    'a doubled slash': { path: address },
-    'the path in capitals': { path: path.toUpperCase() },
-    'the path capitalised': { path: path.slice(0, 1).toUpperCase() + path.slice(1) },
-    'an encoded letter': { path: `%${path.charCodeAt(0).toString(16)}${path.slice(1)}` },
-    'an encoded slash at the end': { path: `${path}%2F` },
-    'a matrix parameter': { path: `${path};v=1` },
-    'a semicolon at the end': { path: `${path};` },
-    'the extension .json': { path: `${path}.json` },
-    'a query': { query: 'limit=100' },
-    'headers that name this machine': { headers: ['X-Forwarded-For', 'X-Real-IP'].map((name) => [name, '127.0.0.1']) },
-  };
-}
-
-/** Ways to a listing that a filter for keys, or for tenants, may miss: other methods, addresses and forms. */
-export const waysToListings: Changes = {
-  'the method HEAD': { method: 'HEAD' },
-  'the method OPTIONS': { method: 'OPTIONS' },
-  ...otherSpellings(listAccounts),
-  'a listing for spreadsheets': { headers: [['Accept', 'text/csv']] },
-  'a method override': { method: 'POST', headers: [['X-HTTP-Method-Override', 'GET']] },
-  'a method override on a GET': { headers: [['X-HTTP-Method-Override', 'HEAD']] },
-};
 
 /** The same for each operation; among them what a guard that spares browsers looks at. */
 export function doorsOf(operation: FsapiOperation): readonly Variation[] {

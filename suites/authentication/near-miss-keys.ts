@@ -1,4 +1,5 @@
 import type { Secret } from '../../helpers/settings/secrets.js';
+import { anotherCharacter } from '../shared/near-misses.js';
 
 /** An invalid key, and how it is invalid. */
 export type InvalidKey = Readonly<{
@@ -24,19 +25,6 @@ function made(name: string, pieces: readonly Piece[], key: string, otherKey = ke
     return { value, shell: value && `$(printf %s "$${variable}" | cut -c ${range})` };
   });
   return { name, value: parts.map(({ value }) => value).join(''), shell: parts.map(({ shell }) => shell).join('') };
-}
-
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-
-/**
- * Another character of the same kind, and never another case of it. It differs in the highest of base64's six bits,
- * since spare bits at the end of a key could make two spellings one key.
- */
-export function anotherCharacter(character: string): string {
-  if (/[0-9a-f]/i.test(character)) return ((Number.parseInt(character, 16) + 8) % 16).toString(16);
-  const at = alphabet.indexOf(character);
-  if (at < 0) return 'x';
-  return alphabet[(at + 32) % 62] ?? 'x';
 }
 
 /** The key through a filter of a shell. */

@@ -7,7 +7,6 @@ import { isRejectionBody } from '../../helpers/identity/acceptance.js';
 import { leavesOf } from '../../helpers/json/json-leaves.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
-import { isSame, plainRetries } from '../idempotency/tries.js';
 import {
   type CreationBaseline,
   creationBaseline,
@@ -16,6 +15,7 @@ import {
 } from '../shared/creation-baseline.js';
 import { freshCustomer } from '../shared/customer.js';
 import { returnedCreation } from '../shared/customers-by-key.js';
+import { isSame, plainRetries } from '../shared/retries.js';
 import { createValidCustomer, drawnAgain, freshKey } from '../shared/valid-requests.js';
 
 /**

@@ -14,10 +14,10 @@ import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
 import { creationBaseline } from '../shared/creation-baseline.js';
 import { freshCustomer, withMember, without } from '../shared/customer.js';
-import { describe, inPassing } from '../shared/describe.js';
+import { changeOf, describe } from '../shared/describe.js';
 import * as observing from '../shared/observing.js';
-import { needsSecondTenant } from '../shared/valid-requests.js';
-import { changeOf } from '../shared/variation.js';
+import { inPassing } from '../shared/observing.js';
+import { needsSecondTenant } from '../shared/tenants.js';
 
 const pointers = members.map(({ pointer }) => pointer);
 

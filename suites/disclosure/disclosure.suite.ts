@@ -11,19 +11,25 @@ import type { Proof } from '../../helpers/client/verdicts.js';
 import type { Fact } from '../../helpers/runner/fact.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
-import { lookBack } from '../accounts/isolation.js';
-import { tenantInQuery, tenantInSecondHeader, tenantMembers, tenantOf } from '../accounts/tenant-ids.js';
+import { lookBack } from '../shared/belongings.js';
 import { creationBaseline, customerToProbe, requireCustomer } from '../shared/creation-baseline.js';
 import { freshCustomer } from '../shared/customer.js';
 import { describe } from '../shared/describe.js';
 import { ofCustomers } from '../shared/facts.js';
 import {
+  needsSecondTenant,
+  requireKeysApart,
+  tenantInQuery,
+  tenantInSecondHeader,
+  tenantMembers,
+  tenantOf,
+} from '../shared/tenants.js';
+import {
+  againOf,
   createValidCustomer,
   customerIn,
   drawnAgain,
   freshKey,
-  needsSecondTenant,
-  requireKeysApart,
   secondCustomer,
   together,
 } from '../shared/valid-requests.js';

@@ -16,14 +16,10 @@ import {
   requireIdentity,
   requireNotPrepared,
 } from '../shared/creation-baseline.js';
+import { requireAcceptedKey } from '../shared/right-address.js';
+import { hasOwnKeys } from '../shared/tenants.js';
 import { disclosed, folded, shortestTrace } from '../shared/traces.js';
-import {
-  createValidCustomer,
-  customerIn,
-  hasOwnKeys,
-  requireAcceptedKey,
-  secondListing,
-} from '../shared/valid-requests.js';
+import { createValidCustomer, customerIn, secondListing } from '../shared/valid-requests.js';
 
 /** What a response to the second tenant shows of a customer of the first, the most telling first. */
 type Shown = 'personal data' | 'the tenant id' | 'a value of the record' | 'the identity';

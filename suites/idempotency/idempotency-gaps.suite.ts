@@ -6,17 +6,14 @@ import { leavesOf } from '../../helpers/json/json-leaves.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
-import {
-  type CreationBaseline,
-  conflictUnderOneKey,
-  creationBaseline,
-  customerToProbe,
-} from '../shared/creation-baseline.js';
-import { describe, inPassing } from '../shared/describe.js';
+import { type CreationBaseline, creationBaseline, customerToProbe } from '../shared/creation-baseline.js';
+import { describe, type Variation } from '../shared/describe.js';
 import * as observing from '../shared/observing.js';
+import { conflictUnderOneKey, inPassing } from '../shared/observing.js';
+import { isSame } from '../shared/retries.js';
 import { againOf, freshKey, secondCustomer, secondListing } from '../shared/valid-requests.js';
-import type { Variation } from '../shared/variation.js';
-import { isSame, triesOfBursts } from './tries.js';
+
+import { triesOfBursts } from './tries.js';
 
 export const IDEM_06 = describe('IDEM-06', ({ observe }) => {
   observe('the same customer twice, without Idempotency-Key', { creations: 2 }, async (target) => {

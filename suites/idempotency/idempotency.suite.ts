@@ -22,6 +22,7 @@ import { leaveUsedPhones } from '../shared/customer.js';
 import { customersByKey } from '../shared/customers-by-key.js';
 import { describe } from '../shared/describe.js';
 import { ofCustomers } from '../shared/facts.js';
+import { isRejectedRepeat, requireKeysTakeEffect } from '../shared/retries.js';
 import { disclosed } from '../shared/traces.js';
 import { againOf, createValidCustomer, customerIn, freshKey } from '../shared/valid-requests.js';
 import * as tries from './tries.js';
@@ -94,9 +95,9 @@ const begun = perRun(() => new Set<Plan>());
 async function judged(plan: Plan): Promise<Proof> {
   const known = await creationBaseline();
   // What plain retries show is judged by IDEM-01 alone.
-  if (plan.send !== tries.rightAway) await tries.requireKeysTakeEffect(known);
+  if (plan.send !== tries.rightAway) await requireKeysTakeEffect(known);
   // Repeats that succeed without a customer's identity do not distinguish one customer from two.
-  if (plan.id !== 'IDEM-01' && !tries.isRejectedRepeat(known.repeat)) requireIdentity(known);
+  if (plan.id !== 'IDEM-01' && !isRejectedRepeat(known.repeat)) requireIdentity(known);
   const isFirst = !begun().has(plan);
   begun().add(plan);
   return tries.mustShowOne(known, await (isFirst ? firstTries(plan) : plan.send(known)));
@@ -114,7 +115,7 @@ type WriteOf = (idempotencyKey: string, target: Target) => Promise<Response>;
 /** Counts once a run. @param earlier a count whose failure says that this one would show nothing new */
 const openedBy = (what: string, write: WriteOf, earlier?: (target: Target) => Promise<Proof>) => (target: Target) =>
   counts(what, async () => {
-    await tries.requireKeysTakeEffect(await creationBaseline());
+    await requireKeysTakeEffect(await creationBaseline());
     await earlier?.(target).catch((error: unknown) => {
       throw error instanceof Failed ? new Skipped(`${error.message} So this would show nothing new.`) : error;
     });
@@ -161,7 +162,7 @@ export const IDEM_03 = describe('IDEM-03', ({ test, id }) => {
 
 async function otherKeyIsAnotherWrite(name: HowKeysDiffer, target: Target): Promise<Proof> {
   const known = await creationBaseline();
-  await tries.requireKeysTakeEffect(known);
+  await requireKeysTakeEffect(known);
   const { base: makeBase, near } = differences[name];
   const base = await makeBase();
   const baseKey = base.request.idempotencyKey ?? '';
@@ -202,7 +203,7 @@ async function eachKeyHasItsOwn(): Promise<Proof> {
   const { mistaken, fresh } = customersByKey(identity);
   const [first] = mistaken;
   if (!first) {
-    await tries.requireKeysTakeEffect(known);
+    await requireKeysTakeEffect(known);
     if (fresh === 0) throw new Skipped('No customer id in the responses is long enough to be unique.');
     return { expected, received: `no customer of another key in ${fresh} responses`, response: control };
   }
@@ -247,7 +248,7 @@ async function mustBeAnother(
   };
   const [isFirst] = sent.map(mustNotBeFirst);
   // The service rejects repeats, and this was none: it distinguishes the keys.
-  const rejectsRepeats = tries.isRejectedRepeat(known.repeat) && known.acceptance(other) === 'accepted';
+  const rejectsRepeats = isRejectedRepeat(known.repeat) && known.acceptance(other) === 'accepted';
   if (!known.identity && !isCanned(known) && rejectsRepeats) return { response: other };
   const identity = requireIdentity(known);
   if (isFirst === undefined)

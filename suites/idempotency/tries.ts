@@ -1,24 +1,18 @@
 import { context, now, perRun, sleep } from '../../helpers/client/context.js';
-import type { RequestChange, Response } from '../../helpers/client/message.js';
-import { inItsWords, isRejection, isSuccess, isUnderWay, returned } from '../../helpers/client/response.js';
+import type { Response } from '../../helpers/client/message.js';
+import { isRejection, isSuccess, isUnderWay } from '../../helpers/client/response.js';
 import { burst, loseAnswer, send } from '../../helpers/client/send.js';
 import { TransportError } from '../../helpers/client/transport-error.js';
-import { Failed, type Inconclusive, type Proof, Skipped, UnclearResponse } from '../../helpers/client/verdicts.js';
-import { hasIdentity, identityValues, namesAnother, sameResource } from '../../helpers/identity/resource-identity.js';
-import { fixture } from '../../helpers/runner/fixture.js';
+import { Failed, type Proof, Skipped } from '../../helpers/client/verdicts.js';
+import { hasIdentity, namesAnother } from '../../helpers/identity/resource-identity.js';
 import type { Trait } from '../../schemas/finding.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { isObject } from '../../schemas/is-object.js';
 import { code } from '../../schemas/marked.js';
-import {
-  type CreationBaseline,
-  creationBaseline,
-  customerToProbe,
-  requireIdentity,
-} from '../shared/creation-baseline.js';
+import { type CreationBaseline, customerToProbe, requireIdentity } from '../shared/creation-baseline.js';
 import { freshCustomer, leaveUsedPhones } from '../shared/customer.js';
-import { disclosed } from '../shared/traces.js';
-import { againOf, drawnAgain, freshKey, isCreationOfCustomer } from '../shared/valid-requests.js';
+import { again, isRejectedRepeat, isSame, plainRetries, undetectable } from '../shared/retries.js';
+import { drawnAgain, freshKey, isCreationOfCustomer } from '../shared/valid-requests.js';
 
 /** Tries of one write under one Idempotency-Key. */
 export interface Tries {
@@ -37,19 +31,6 @@ export interface Tries {
 
 /** Sends tries of a write. @param key of the write, where it is not the first customer's */
 export type SendTries = (known: CreationBaseline, key?: string) => Promise<Tries>;
-
-/** Repeats a write; urgent, since a pause is counted from it. */
-const again = (of: Response, how: string, change: RequestChange): Promise<Response> =>
-  send(createCustomer, { ...againOf(of), purpose: `again, same key${how}`, urgent: true, ...change });
-
-/** Retries of the first customer, the first of which the baseline sent: eight, four of them on connections of their own. */
-export const plainRetries = fixture('eight retries', async () => {
-  const { original, repeat } = await creationBaseline();
-  const responses = [repeat];
-  for (const fresh of [false, true, true, false, false, true, true])
-    responses.push(await again(original, '', { fresh }));
-  return responses;
-});
 
 export const rightAway: SendTries = async ({ original }) => ({
   how: 'right away',
@@ -167,24 +148,6 @@ export const afterBreak =
     return { how, responses, lost: `The first retry left ${delayMs} ms after the break${late}.` };
   };
 
-/** Whether a service rejected a repeat as one: a 403 may have another reason. */
-export const isRejectedRepeat = (response: Response): boolean => isRejection(response) && response.status !== 403;
-
-/** Whether a retry shows the customer of the first try, in whatever shape; undefined where it shows none. */
-export function isSame(first: Response, retry: Response, { identity }: CreationBaseline): boolean | undefined {
-  if (!identity) return undefined;
-  const same = isSuccess(retry) ? sameResource(first, retry, identity) : undefined;
-  return same ?? (disclosed(retry, identityValues(first, identity)).length > 0 || undefined);
-}
-
-/** @throws Skipped where a plain retry already returned another customer: then whatever else keys do cannot show */
-export async function requireKeysTakeEffect(known: CreationBaseline): Promise<void> {
-  // Where retries broke off, they say nothing against keys.
-  const responses = await plainRetries().catch(() => []);
-  if (responses.some((retry) => isSame(known.original, retry, known) === false))
-    throw new Skipped('A retry already returned another customer (IDEM-01), so this would show nothing new.');
-}
-
 /** What a pass and a failure show of tries, beside the responses. */
 const sidesOf = ({ control }: CreationBaseline, { how }: Tries) => ({
   expected: 'one customer, however often the client retries\nRejecting the retries is fine too.',
@@ -219,15 +182,6 @@ export function mustShowOne(known: CreationBaseline, tries: Tries): Proof {
   }
   if (successes.length > 0) requireIdentity(known);
   throw undetectable(successes[0] ?? responses.find((one) => !isRejection(one)) ?? response);
-}
-
-/** A retry that shows no customer. Only of a success can another pointer show one. */
-export function undetectable(retry: Response): Inconclusive {
-  const hint = ` Set ${code('CONFORMANCE_CUSTOMER_ID_POINTER')} if the response contains one.`;
-  return new UnclearResponse(
-    `${returned(retry)} without a customer id, so a duplicate cannot be detected.${isSuccess(retry) ? hint : inItsWords(retry)}`,
-    retry,
-  );
 }
 
 /** @param others the responses that show another customer @param pointer where */

@@ -4,8 +4,8 @@ import { Skipped } from '../../helpers/client/verdicts.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { creationBaseline, orNone } from '../shared/creation-baseline.js';
+import { isSame } from '../shared/retries.js';
 import { againOf, freshKey } from '../shared/valid-requests.js';
-import { isSame } from './tries.js';
 
 /** Customers under keys that not every service accepts: long ones, and one that is no UUID. */
 const otherForms = [210, 72, 40, 0].map((length) => {

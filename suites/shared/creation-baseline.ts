@@ -1,5 +1,5 @@
 import { context, sleep } from '../../helpers/client/context.js';
-import type { BuiltRequest, RequestChange, Response } from '../../helpers/client/message.js';
+import type { RequestChange, Response } from '../../helpers/client/message.js';
 import { inItsWords, isServerError, isSuccess, isUnderWay, returned } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
 import { Inconclusive, Skipped } from '../../helpers/client/verdicts.js';
@@ -12,9 +12,10 @@ import type { Trait } from '../../schemas/finding.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { freshCustomer } from './customer.js';
 import { customersByKey, returnedCreation, showsAnotherKeys } from './customers-by-key.js';
-import { requireOwnResponse } from './right-address.js';
-import { baselineCreation, createValidCustomer, customerIn, mostDraws, requireAcceptedKey } from './valid-requests.js';
-import { unlessDropped } from './variation.js';
+import { unlessDropped } from './in-front.js';
+import { requireAcceptedKey, requireOwnResponse } from './right-address.js';
+import { baselineCreation, createValidCustomer, mostDraws } from './valid-requests.js';
+
 import { rejectionOfTheValidCustomer } from './why-rejected.js';
 
 /** How this target responds to a creation, learned from the first ones that it accepted. */
@@ -134,22 +135,6 @@ export async function requireNotPrepared(known: CreationBaseline): Promise<void>
   await furtherCustomers().catch(() => undefined);
   requireDistinctCustomers(known, 20);
 }
-
-/** Two writes, of which the second conflicts with the first. */
-const conflict = (purpose: string, change: (first: BuiltRequest) => RequestChange) =>
-  fixture(purpose, async () => {
-    const first = await customerToProbe('before a conflict');
-    const response = await send(createCustomer, { purpose, ...change(first.request) });
-    return { known: await creationBaseline(), first, response };
-  });
-
-export const conflictUnderOneKey = conflict('with a used key and another body', ({ idempotencyKey }) => ({
-  idempotencyKey,
-}));
-
-export const conflictOfAddresses = conflict('with the e-mail address of another customer', (first) => ({
-  body: { ...freshCustomer(), email: customerIn(first)?.email },
-}));
 
 /**
  * A customer of the first tenant that no other probe uses.

@@ -4,8 +4,8 @@ import { isRejection, isSuccess, returned } from '../../helpers/client/response.
 import { identityIn, identityValues, type ResourceIdentity } from '../../helpers/identity/resource-identity.js';
 import { isUnguessable } from '../../helpers/identity/unguessable.js';
 import { leavesOf, partsOf } from '../../helpers/json/json-leaves.js';
-import { callerOf, createsCustomer, customerIn } from './valid-requests.js';
-import { differsIn } from './variation.js';
+import { callerOf } from './tenants.js';
+import { createsCustomer, customerIn, differsIn } from './valid-requests.js';
 
 /** The customers that creations of a run have shown so far. */
 const customersOfTheRun = perRun(() => ({

@@ -1,12 +1,16 @@
-import type { Target } from '../../helpers/client/context.js';
-import type { Response } from '../../helpers/client/message.js';
-import { Inconclusive, type Observed, type Proof } from '../../helpers/client/verdicts.js';
+import { context, type Target } from '../../helpers/client/context.js';
+import { mayWrite } from '../../helpers/client/live-guard.js';
+import type { RequestChange, Response } from '../../helpers/client/message.js';
+import { isRejectionOfContent, isSuccess, returned } from '../../helpers/client/response.js';
+import { Inconclusive, type Proof } from '../../helpers/client/verdicts.js';
 import { describer } from '../../helpers/runner/suite.js';
+import type { Configuration } from '../../helpers/settings/schema.js';
 import type { fsapi } from '../../schemas/fsapi/fsapi.js';
 import type { FsapiOperation } from '../../schemas/fsapi/operations.js';
-import { examples } from './observing.js';
-import { baselineFor } from './right-address.js';
-import { type Beside, sendVariation, type Variation } from './variation.js';
+import type { Operation } from '../../schemas/operation.js';
+import { droppedInFront } from './in-front.js';
+import { requireAcceptedKey, requireAcceptedTenant, requireOwnResponse, requireRightAddress } from './right-address.js';
+import { baselineListing, baselineOf } from './valid-requests.js';
 
 /** Describes a requirement by its id: its callback gets `test`, or `observe` where it is only observed. */
 export const describe = describer<typeof fsapi>();
@@ -31,14 +35,56 @@ export const sendChanged =
     return judge(response, { control, after, row, target });
   };
 
-/** Reads an observation off responses of the whole run, at its end: it costs no request. */
-export const inPassing =
-  (
-    responses: (target: Target) => readonly Response[],
-    read: (those: readonly Response[]) => Observed | Promise<Observed>,
-  ) =>
-  async (target: Target): Promise<Observed> => {
-    const those = responses(target);
-    if (those.length === 0) throw new Inconclusive('This run saw no response that shows it.');
-    return { seen: examples(those), ...(await read(those)) };
-  };
+/**
+ * The baseline of an operation; on live, where the suite writes nothing, the listing stands for a write.
+ * @throws Inconclusive where the service rejects the valid key too, so that a 401 would be meaningless
+ */
+export async function baselineFor(operation: FsapiOperation): Promise<Response> {
+  const response = await (mayWrite(context()) ? baselineOf(operation) : baselineListing());
+  requireAcceptedKey(response);
+  await requireAcceptedTenant(response);
+  if (!response.isJson) await requireOwnResponse(response);
+  if (isSuccess(response) || (isRejectionOfContent(response) && response.status !== 403)) return response;
+  await requireRightAddress();
+  throw new Inconclusive(
+    `${returned(response)} with the valid key too, so a rejection would prove nothing.`,
+    operation.success,
+  );
+}
+
+/** One change to a valid request. */
+export interface Variation {
+  /** In words that complete "with …": names the check, and tells what was sent. */
+  readonly name: string;
+  readonly change: RequestChange | ((target: Target) => RequestChange | Promise<RequestChange>);
+  /** Whether a run that is configured so can send it; every run without it. */
+  readonly when?: (configuration: Configuration) => boolean;
+  /** Something in front of a service may drop it for what it holds. */
+  readonly front?: true;
+}
+
+/** What stands beside the response to a variation. */
+export interface Beside<Row extends Variation> {
+  /** The response to the valid request, which the service accepted. */
+  readonly control: Response;
+  /** The response to a valid request after all variations that share its closing control. */
+  readonly after: Response | undefined;
+  readonly row: Row;
+  readonly target: Target;
+}
+
+/** With the words that reports have for it. */
+export async function changeOf({ name, change }: Variation, target: Target): Promise<RequestChange> {
+  return { purpose: `with ${name}`, ...(await (typeof change === 'function' ? change(target) : change)) };
+}
+
+/** @param more beside the variation @throws Skipped where something in front of the service drops it */
+export async function sendVariation(
+  operation: Operation,
+  row: Variation,
+  target: Target,
+  more: RequestChange = {},
+): Promise<Response> {
+  const response = target.send(operation, { ...(await changeOf(row, target)), ...more });
+  return row.front ? response.catch(droppedInFront) : response;
+}

@@ -1,18 +1,19 @@
 import type { Target } from '../../helpers/client/context.js';
 import type { Caller, Response } from '../../helpers/client/message.js';
-import { isSuccess } from '../../helpers/client/response.js';
+import { isSuccess, returned } from '../../helpers/client/response.js';
 import { Inconclusive, Skipped } from '../../helpers/client/verdicts.js';
 import { accountPointer, type Item, keyOfItem } from '../../helpers/identity/listing.js';
 import { type Leaf, leavesOf } from '../../helpers/json/json-leaves.js';
 import type { Fact } from '../../helpers/runner/fact.js';
 import type { Trait } from '../../schemas/finding.js';
-import { bothListings, listingsInTurn } from '../accounts/isolation.js';
-import { isRejectedRepeat, isSame, plainRetries, undetectable } from '../idempotency/tries.js';
+import { type FsapiOperation, operations } from '../../schemas/fsapi/operations.js';
+import { bothListings, listingsInTurn } from './belongings.js';
 import { creationBaseline, orNone, requireDistinctCustomers, requireIdentity } from './creation-baseline.js';
 import { list, wholeListing } from './listing.js';
-import { requireOtherStatus, requireOwnResponse } from './right-address.js';
+import { isRejectedRepeat, isSame, plainRetries, undetectable } from './retries.js';
+import { orUndefined, requireOtherStatus, requireOwnResponse } from './right-address.js';
 import { recordsOf } from './traces.js';
-import { baselineCreation, baselineListing } from './valid-requests.js';
+import { baselineCreation, baselineListing, baselineOf } from './valid-requests.js';
 
 // Most show that the target could have broken a relation between responses.
 const fact = (name: string, establish: Fact['establish']): Fact => ({ name, establish });
@@ -125,4 +126,23 @@ export const operationsExist = fact('an operation answers at the base address', 
   const response = creation && isSuccess(creation) ? creation : listing;
   await (isSuccess(response) ? requireOwnResponse : requireOtherStatus)(response);
   return [response];
+});
+
+const statusesOfNone: readonly number[] = [404, 405, 410, 501];
+
+/**
+ * A service without one of its operations fails the row of that operation's baseline: what they share is about the others.
+ * @throws Skipped where this operation is missing, and another is there
+ */
+export const operationIsThere = (operation: FsapiOperation): Fact => ({
+  name: `${operation.activity} is there`,
+  establish: async () => {
+    const baseline = await orUndefined(baselineOf(operation));
+    if (!baseline) return [];
+    if (statusesOfNone.includes(baseline.status))
+      for (const other of operations)
+        if (isSuccess((await orUndefined(baselineOf(other))) ?? baseline))
+          throw new Skipped(`${returned(baseline)}: this operation is missing (${operation.success}).`);
+    return [baseline];
+  },
 });

@@ -1,25 +1,23 @@
 import type { Target } from '../../helpers/client/context.js';
-import type { RequestChange, Response } from '../../helpers/client/message.js';
+import type { BuiltRequest, RequestChange, Response } from '../../helpers/client/message.js';
 import { isRejection, isSuccess } from '../../helpers/client/response.js';
+import { send } from '../../helpers/client/send.js';
 import { isTransient } from '../../helpers/client/transport-error.js';
-import type { Observed } from '../../helpers/client/verdicts.js';
+import { Inconclusive, type Observed } from '../../helpers/client/verdicts.js';
 import type { Acceptance } from '../../helpers/identity/acceptance.js';
 import { type HowOften, howOften } from '../../helpers/json/how-often.js';
 import { leavesOf } from '../../helpers/json/json-leaves.js';
+import { fixture } from '../../helpers/runner/fixture.js';
 import { byKey } from '../../schemas/by-key.js';
 import { createCustomer, type FsapiOperation, listAccounts } from '../../schemas/fsapi/operations.js';
 import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
-import { isSame } from '../idempotency/tries.js';
-import {
-  type CreationBaseline,
-  conflictOfAddresses,
-  conflictUnderOneKey,
-  creationBaseline,
-} from './creation-baseline.js';
-import { isNamedLike, memberAt } from './customer.js';
-import { customerIn, isCreationOfCustomer, requireAcceptedKey } from './valid-requests.js';
-import { changeOf, differsIn, type Variation } from './variation.js';
+import { type CreationBaseline, creationBaseline, customerToProbe } from './creation-baseline.js';
+import { freshCustomer, isNamedLike, memberAt } from './customer.js';
+import { changeOf, type Variation } from './describe.js';
+import { isSame } from './retries.js';
+import { requireAcceptedKey } from './right-address.js';
+import { customerIn, differsIn, isCreationOfCustomer } from './valid-requests.js';
 
 /** What became of a request: behaviour, not data. */
 export interface Outcome {
@@ -75,6 +73,22 @@ export function observedBeside(what: string, known: CreationBaseline, first: Res
   const shown = about === 'unclear' ? 'without showing which customer' : `for ${about} customer`;
   return { observation: { ...normal(outcome), about }, sentences: [`${what} ${inWords(outcome)}, ${shown}.`] };
 }
+
+/** Two writes, of which the second conflicts with the first. */
+const conflict = (purpose: string, change: (first: BuiltRequest) => RequestChange) =>
+  fixture(purpose, async () => {
+    const first = await customerToProbe('before a conflict');
+    const response = await send(createCustomer, { purpose, ...change(first.request) });
+    return { known: await creationBaseline(), first, response };
+  });
+
+export const conflictUnderOneKey = conflict('with a used key and another body', ({ idempotencyKey }) => ({
+  idempotencyKey,
+}));
+
+export const conflictOfAddresses = conflict('with the e-mail address of another customer', (first) => ({
+  body: { ...freshCustomer(), email: customerIn(first)?.email },
+}));
 
 /** What a second write shows that conflicts with a first one: under its key, or with its e-mail address. */
 const besideConflict = (what: string, conflict: typeof conflictUnderOneKey) => async (): Promise<Observed> => {
@@ -185,3 +199,15 @@ export function headersByKind(target: Target, what: string, pattern: RegExp) {
 /** `a, b (sometimes)`; `none` for none. */
 export const namesInWords = ({ always, sometimes }: HowOften): string =>
   [...always.map(code), ...sometimes.map((name) => `${code(name)} (sometimes)`)].join(', ') || 'none';
+
+/** Reads an observation off responses of the whole run, at its end: it costs no request. */
+export const inPassing =
+  (
+    responses: (target: Target) => readonly Response[],
+    read: (those: readonly Response[]) => Observed | Promise<Observed>,
+  ) =>
+  async (target: Target): Promise<Observed> => {
+    const those = responses(target);
+    if (those.length === 0) throw new Inconclusive('This run saw no response that shows it.');
+    return { seen: examples(those), ...(await read(those)) };
+  };

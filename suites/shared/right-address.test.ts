@@ -5,8 +5,8 @@ import { operations } from '../../schemas/fsapi/operations.js';
 import { isIdempotentByKey } from '../../schemas/operation.js';
 import { validator } from '../../schemas/validate.js';
 import { probed } from './probed.fixture.js';
-import { baselineOf, requireAcceptedTenant } from './right-address.js';
-import { baselineListing } from './valid-requests.js';
+import { requireAcceptedTenant } from './right-address.js';
+import { baselineListing, baselineOf } from './valid-requests.js';
 
 /** How the question for the tenant ends after a listing, by the status of listings and of creations. */
 function ended(listing: number, creation: number, options: Partial<Configuration> = {}): Promise<unknown> {

@@ -1,58 +1,15 @@
-import { context } from '../../helpers/client/context.js';
-import { mayWrite } from '../../helpers/client/live-guard.js';
 import type { Response } from '../../helpers/client/message.js';
-import { inItsWords, isRejectionOfContent, isSuccess, returned } from '../../helpers/client/response.js';
+import { inItsWords, isSuccess, returned } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
-import { Inconclusive, Skipped } from '../../helpers/client/verdicts.js';
-import type { Fact } from '../../helpers/runner/fact.js';
+import { Inconclusive, NoResponse } from '../../helpers/client/verdicts.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import type { Trait } from '../../schemas/finding.js';
-import { type FsapiOperation, listAccounts, operations } from '../../schemas/fsapi/operations.js';
+import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
-import { writes } from '../../schemas/operation.js';
-import { baselineCreation, baselineListing, requireAcceptedKey } from './valid-requests.js';
+import { hasOwnKeys } from './tenants.js';
+import { baselineCreation, baselineListing } from './valid-requests.js';
 
-/** The valid request of each operation, sent once a run, whatever the response: the control beside every rejection. */
-export const baselineOf = (operation: FsapiOperation): Promise<Response> =>
-  writes(operation) ? baselineCreation() : baselineListing();
-
-/**
- * The baseline of an operation; on live, where the suite writes nothing, the listing stands for a write.
- * @throws Inconclusive where the service rejects the valid key too, so that a 401 would be meaningless
- */
-export async function baselineFor(operation: FsapiOperation): Promise<Response> {
-  const response = await (mayWrite(context()) ? baselineOf(operation) : baselineListing());
-  requireAcceptedKey(response);
-  await requireAcceptedTenant(response);
-  if (!response.isJson) await requireOwnResponse(response);
-  if (isSuccess(response) || (isRejectionOfContent(response) && response.status !== 403)) return response;
-  await requireRightAddress();
-  throw new Inconclusive(
-    `${returned(response)} with the valid key too, so a rejection would prove nothing.`,
-    operation.success,
-  );
-}
-
-const statusesOfNone: readonly number[] = [404, 405, 410, 501];
-
-/**
- * A service without one of its operations fails the row of that operation's baseline: what they share is about the others.
- * @throws Skipped where this operation is missing, and another is there
- */
-export const operationIsThere = (operation: FsapiOperation): Fact => ({
-  name: `${operation.activity} is there`,
-  establish: async () => {
-    const baseline = await orUndefined(baselineOf(operation));
-    if (!baseline) return [];
-    if (statusesOfNone.includes(baseline.status))
-      for (const other of operations)
-        if (isSuccess((await orUndefined(baselineOf(other))) ?? baseline))
-          throw new Skipped(`${returned(baseline)}: this operation is missing (${operation.success}).`);
-    return [baseline];
-  },
-});
-
-const orUndefined = <T>(made: Promise<T>): Promise<T | undefined> => made.catch(() => undefined);
+export const orUndefined = <T>(made: Promise<T>): Promise<T | undefined> => made.catch(() => undefined);
 
 export const noSuchPath = 'fsapi-conformance-no-such-path';
 
@@ -110,5 +67,16 @@ export async function requireAcceptedTenant({ status }: Pick<Response, 'status'>
   throw new Inconclusive(
     `${returned(listing)} to the configured key and tenant.${inItsWords(listing)} Check ${code('CONFORMANCE_TENANT_ID')} and ${code('CONFORMANCE_API_KEY')}.`,
     'CONFORMANCE_TENANT_ID or CONFORMANCE_API_KEY was rejected',
+  );
+}
+
+/** @throws NoResponse where the service rejects the configured key: no waiver covers that */
+export function requireAcceptedKey(response: Response): void {
+  if (response.status !== 401) return;
+  const isOther = response.request.change.caller === 'second' && hasOwnKeys();
+  const variable = isOther ? 'CONFORMANCE_OTHER_API_KEY' : 'CONFORMANCE_API_KEY';
+  throw new NoResponse(
+    `The configured API key was rejected: ${returned(response)}. Check ${code(variable)}.`,
+    `${variable} was rejected`,
   );
 }

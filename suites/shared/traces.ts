@@ -11,7 +11,8 @@ import { fixture } from '../../helpers/runner/fixture.js';
 import { byKey } from '../../schemas/by-key.js';
 import { creationBaseline, orNone } from './creation-baseline.js';
 import type { ReadListing } from './listing.js';
-import { baselineListing, callerOf, createsCustomer, customerIn } from './valid-requests.js';
+import { callerOf } from './tenants.js';
+import { baselineListing, createsCustomer, customerIn } from './valid-requests.js';
 
 /** Fewest characters of a value to search for: shorter ones occur by chance. */
 export const shortestTrace = 6;

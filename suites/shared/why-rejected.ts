@@ -8,9 +8,9 @@ import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import type { Customer } from '../../schemas/types.js';
 import { freshCustomer, without, withPart } from './customer.js';
+import { beforeService } from './in-front.js';
 import { requireAcceptedTenant } from './right-address.js';
 import { baselineCreation, isTrueSuccess } from './valid-requests.js';
-import { beforeService } from './variation.js';
 
 /** Why the service rejects the valid customer, as far as changing one member at a time can show. */
 interface RejectionCause {

@@ -13,7 +13,8 @@ import * as doors from '../../../suites/authentication/keyless-requests.js';
 import { type Mutation, mutate, mutations } from '../../../suites/customers/invalid-values.js';
 import { type Difference, differences } from '../../../suites/idempotency/two-keys.js';
 import { memberAt, withMember } from '../../../suites/shared/customer.js';
-import type { Variation } from '../../../suites/shared/variation.js';
+import type { Variation } from '../../../suites/shared/describe.js';
+
 import type { Fault } from '../changes.js';
 import {
   afterwards,
@@ -239,7 +240,14 @@ export const faultsOfRows: readonly Fault[] = [
     ({ unauthorized }) => unauthorized.invalidKey,
   ),
   ...undone('key places', 'reads', places, () => 'AUTH-05'),
-  ...undone('mistakes', 'reports before the key', doors.otherMistakes, () => 'AUTH-06', withoutValidKey, answeringFirst),
+  ...undone(
+    'mistakes',
+    'reports before the key',
+    doors.otherMistakes,
+    () => 'AUTH-06',
+    withoutValidKey,
+    answeringFirst,
+  ),
   ...undone('doors', 'guards no', doors.doorsOf, () => 'AUTH-07', withoutKey, opening),
   ...nearMisses
     .filter(({ is }) => !is.includes('one'))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { inCheck } from '../../helpers/runner/context.fixture.js';
-import { randomOfShape } from './invalid-keys.js';
+import { randomOfShape } from './near-misses.js';
 
 const seeds = Array.from({ length: 200 }, (_, seed) => seed);
 const randomsOf = (text: string) => Promise.all(seeds.map((seed) => inCheck(() => randomOfShape(text), { seed })));
