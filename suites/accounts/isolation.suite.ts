@@ -126,11 +126,11 @@ const listOfIdsOpensNothing = (caller: Caller): Fact =>
 type SendNamings = (caller: Caller, purpose: string, send: Target['send']) => Promise<readonly Response[]>;
 
 const sendNaming =
-  ({ change, front }: (typeof namings)[number]): SendNamings =>
+  ({ change, mayBeDropped }: (typeof namings)[number]): SendNamings =>
   async (caller, purpose, send) => {
     const named = change(tenantOf(otherThan(caller)), tenantOf(caller));
     const sent = send(listAccounts, { caller, ...named, purpose });
-    return [await (front ? sent.catch(droppedInFront) : sent)];
+    return [await (mayBeDropped ? sent.catch(droppedInFront) : sent)];
   };
 
 const onTheSecondPage: SendNamings = async (caller, purpose, send) => {

@@ -71,11 +71,15 @@ const inCookie = (id: string) => inHeaders(tenantNames.map((name) => `${name}=${
 
 type Naming = (other: string, own: string) => RequestChange;
 /** Where a caller names the other tenant, in place of its own id or besides; something in `front` may drop the request. */
-export const namings: readonly { where: string; change: Naming; isInPlace?: true; front?: true }[] = [
+export const namings: readonly { where: string; change: Naming; isInPlace?: true; mayBeDropped?: true }[] = [
   { where: 'in the tenant header', change: (tenant) => ({ tenant }), isInPlace: true },
   { where: 'in the query', change: tenantInQuery },
   { where: 'in headers of other names', change: (tenant) => inHeaders(tenant, ...otherHeaders) },
-  { where: 'in a cookie', change: inCookie, front: true },
-  { where: 'in a second header', change: tenantInSecondHeader, front: true },
-  { where: 'in a header before it', change: (tenant, own) => ({ tenant, ...tenantInSecondHeader(own) }), front: true },
+  { where: 'in a cookie', change: inCookie, mayBeDropped: true },
+  { where: 'in a second header', change: tenantInSecondHeader, mayBeDropped: true },
+  {
+    where: 'in a header before it',
+    change: (tenant, own) => ({ tenant, ...tenantInSecondHeader(own) }),
+    mayBeDropped: true,
+  },
 ];

@@ -14,18 +14,18 @@ import { inWords, normalWithStatus, observed, outcomeByStatus } from '../shared/
 import { requestUnknownPath, requireAcceptedKey } from '../shared/right-address.js';
 import { baselineListing, together } from '../shared/valid-requests.js';
 import { all401, behindAValidOne, keyDecides, needsKey, needsValidKey } from '../shared/without-key.js';
-import { afterInvalidKeys, almostTheKey, invalidKeys } from './invalid-keys.js';
+import { afterInvalidKeys, almostTheKey, invalidKeys, misreadableKeys } from './invalid-keys.js';
 import {
-  doorsOf,
   headerPlaces,
   keptPlaces,
   keyMayBeKept,
   keyMayStandElsewhere,
   otherMistakes,
   ownCookies,
+  waysIn,
   withKey,
 } from './keyless-requests.js';
-import { mustBe401 } from './must-be-401.js';
+import { mustBe401, mustBe401Elsewhere, mustBe401Misread } from './must-be-401.js';
 import { mustNotEcho, mustOpenNothing } from './must-open-nothing.js';
 import { expectKeyUnused } from './unused-key.js';
 
@@ -45,14 +45,17 @@ export const AUTH_02 = describe('AUTH-02', ({ test }) => {
 
 // Api-Key missing or invalid: 401 (Errors). Each environment has a key pair of its own (item 3).
 const mustBe401Late = (operation: FsapiOperation) => sendChanged(operation, mustBe401, afterInvalidKeys);
+const mustBe401MisreadLate = (operation: FsapiOperation) => sendChanged(operation, mustBe401Misread, afterInvalidKeys);
 const late = { phase: 'late', unless: [keyDecides] } as const;
 
 export const AUTH_03 = describe('AUTH-03', ({ test }) => {
   test.each(invalidKeys)('create customer: $name', late, mustBe401Late(createCustomer));
+  test.each(misreadableKeys)('create customer: $name', late, mustBe401MisreadLate(createCustomer));
 });
 
 export const AUTH_04 = describe('AUTH-04', ({ test }) => {
   test.each(invalidKeys)('list accounts: $name', late, mustBe401Late(listAccounts));
+  test.each(misreadableKeys)('list accounts: $name', late, mustBe401MisreadLate(listAccounts));
 });
 
 /** Keys are regenerated with Rotate API Key (item 5): the one before is no valid authorization any more. */
@@ -80,7 +83,7 @@ export const AUTH_05 = describe('AUTH-05', ({ test }) => {
     const unless = [isClosed, keyDecides];
     const given = [isThere, keyMayStandElsewhere, isClosed];
     const kept = [isThere, keyMayStandElsewhere, keyMayBeKept, isClosed];
-    const mustReject = sendChanged(operation, mustBe401);
+    const mustReject = sendChanged(operation, mustBe401Elsewhere);
     test.each(headerPlaces)(title, { given, unless }, mustReject);
     test.each(keptPlaces(operation))(title, { given: kept, unless }, mustReject);
     test.each([ownCookies])(title, { given, unless, phase: 'last' }, mustReject);
@@ -122,9 +125,9 @@ export const AUTH_07 = describe('AUTH-07', ({ test }) => {
     return { received, response: rejections[0] as Response };
   });
 
-  const atDoors = (operation: FsapiOperation) => test.each(keyless(doorsOf(operation)));
-  atDoors(listAccounts)('list accounts: $name', atListings, sendChanged(listAccounts, mustOpenNothing));
-  atDoors(createCustomer)('create customer: $name', atCreations, sendChanged(createCustomer, mustOpenNothing));
+  const throughOtherWays = (operation: FsapiOperation) => test.each(keyless(waysIn(operation)));
+  throughOtherWays(listAccounts)('list accounts: $name', atListings, sendChanged(listAccounts, mustOpenNothing));
+  throughOtherWays(createCustomer)('create customer: $name', atCreations, sendChanged(createCustomer, mustOpenNothing));
 
   test('no key, right after a successful response on the same connection', atListings, async () => {
     const purpose = 'without Api-Key, right after a successful response on the same connection';

@@ -14,7 +14,13 @@ import { randomTenantId } from '../shared/tenants.js';
 import { againOf, createsCustomer } from '../shared/valid-requests.js';
 import { type Changes, otherSpellings, waysToListings } from '../shared/ways-in.js';
 
-import type { Keyless } from './invalid-keys.js';
+/** The valid key in another place than its header. */
+export interface KeyElsewhere extends Variation {
+  /** The same with a random key: what both get is not about the key. */
+  readonly decoy: Variation;
+  /** The service may reject it before it looks at the key: any rejection will do that the decoy gets too. */
+  readonly isLenient?: true;
+}
 
 export const keyMayStandElsewhere = allowed(
   'a valid key may stand elsewhere',
@@ -32,23 +38,23 @@ export const keyMayBeKept = allowed(
 const names = [headers.credential, ...'api-key api_key apiKey apikey key access_token token secret_key'.split(' ')];
 
 /** The valid key elsewhere than in its header, and a random one there as its decoy. */
-function place(name: string, put: (key: string) => RequestChange): Keyless {
+function place(name: string, put: (key: string) => RequestChange): KeyElsewhere {
   const at = (which: string, keyOf: (key: string) => string): Variation => ({
     name: `${which} key in ${name}, and no key in its header`,
     change: ({ configuration }) => ({ ...put(keyOf(String(configuration.apiKey))), apiKey: null }),
-    front: true,
+    mayBeDropped: true,
   });
   return { ...at('the valid', (key) => key), decoy: at('a random', randomOfShape) };
 }
 
-const inHeader = (name: string, header: string, value = (key: string) => key): Keyless =>
+const inHeader = (name: string, header: string, value = (key: string) => key): KeyElsewhere =>
   place(name, (key) => ({ headers: [[header, value(key)]] }));
 
 /**
  * Places in headers, which services do not log. None differs from the key's own in hyphens and underscores alone: CGI, Rack
  * and PHP cannot tell it (RFC 3875, 4.1.18).
  */
-export const headerPlaces: readonly Keyless[] = [
+export const headerPlaces: readonly KeyElsewhere[] = [
   inHeader('Authorization, bare', 'Authorization'),
   inHeader('Authorization, Bearer', 'Authorization', (key) => `Bearer ${key}`),
   inHeader('Authorization, Basic', 'Authorization', (key) => `Basic ${btoa(`${key}:${key}`)}`),
@@ -62,7 +68,7 @@ export const headerPlaces: readonly Keyless[] = [
 ];
 
 /** A validator of ids or bodies may reject what stands there before anything looks at the key. */
-const validated = (...of: Parameters<typeof place>): Keyless => ({ ...place(...of), isLenient: true });
+const validated = (...of: Parameters<typeof place>): KeyElsewhere => ({ ...place(...of), isLenient: true });
 
 const formType = 'application/x-www-form-urlencoded';
 const multipart = 'multipart/form-data; boundary=fsapi-conformance-boundary';
@@ -73,14 +79,14 @@ function parts(key: string): string {
   return ['', ...fields, '--\r\n'].join('--fsapi-conformance-boundary');
 }
 
-const bodyPlaces: readonly Keyless[] = [
+const bodyPlaces: readonly KeyElsewhere[] = [
   validated('the body', (key) => ({ body: { ...freshCustomer('', 'rejected'), ...members(key) } })),
   validated('a form body', (key) => ({ text: form(key), contentType: formType })),
   validated('a multipart body', (key) => ({ text: parts(key), contentType: multipart })),
 ];
 
 /** Places that services log or store. At none of the addresses is an operation. */
-export function keptPlaces(operation: FsapiOperation): readonly Keyless[] {
+export function keptPlaces(operation: FsapiOperation): readonly KeyElsewhere[] {
   const path = operation.path.slice(1);
   const inPath = (name: string, put: (key: string) => string) =>
     validated(name, (key) => ({ path: put(encodeURIComponent(key)) }));
@@ -108,16 +114,16 @@ function sentBack({ responses, configuration }: Target, valueFor = (value: strin
   return { apiKey: null, headers: [['Cookie', header]], taken: cookies.map(([, value]) => value) };
 }
 
-export const ownCookies: Keyless = {
+export const ownCookies: KeyElsewhere = {
   name: 'the cookies that responses have set, and no key in its header',
   change: sentBack,
   decoy: {
     name: 'random cookies of the same names, and no key in its header',
     change: (target) => sentBack(target, randomOfShape),
-    front: true,
+    mayBeDropped: true,
   },
   isLenient: true,
-  front: true,
+  mayBeDropped: true,
 };
 
 /** The same variations with another key, or none. @param name of the key, in words */
@@ -128,7 +134,7 @@ export const withKey = (name: string, rows: readonly Variation[], key: () => str
   });
 
 /** The same for each operation; among them what a guard that spares browsers looks at. */
-export function doorsOf(operation: FsapiOperation): readonly Variation[] {
+export function waysIn(operation: FsapiOperation): readonly Variation[] {
   const { path, method } = operation;
   const changes: Changes<Variation['change']> = {
     ...(createsCustomer(operation) ? otherSpellings(operation) : waysToListings),
@@ -143,7 +149,7 @@ export function doorsOf(operation: FsapiOperation): readonly Variation[] {
       ],
     },
   };
-  return Object.entries(changes).map(([name, change]) => ({ name, change, front: true }));
+  return Object.entries(changes).map(([name, change]) => ({ name, change, mayBeDropped: true }));
 }
 
 /** What can be wrong with a request beside its key. */

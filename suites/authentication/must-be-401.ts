@@ -3,67 +3,109 @@ import { isServerError, isSuccess, returned } from '../../helpers/client/respons
 import { send } from '../../helpers/client/send.js';
 import { Failed, Inconclusive, type Proof, Skipped } from '../../helpers/client/verdicts.js';
 import { listAccounts } from '../../schemas/fsapi/operations.js';
-import { type Beside, sendVariation } from '../shared/describe.js';
+import { type Beside, sendVariation, type Variation } from '../shared/describe.js';
 import { expectFromService, isAccepted } from '../shared/in-front.js';
 import { baselineListing } from '../shared/valid-requests.js';
 import { withoutKey } from '../shared/without-key.js';
-import type { Keyless } from './invalid-keys.js';
+import type { MisreadableKey } from './invalid-keys.js';
+import type { KeyElsewhere } from './keyless-requests.js';
 import { underOtherTenants } from './must-open-nothing.js';
 
 /**
- * A request without a valid key returns 401, beside the same with the valid one.
+ * A request without a key, or with an invalid one, returns 401, beside the same with the valid one.
  * @throws Failed otherwise; Skipped, Inconclusive where something other than the key may have caused another rejection
  */
-export async function mustBe401(response: Response, { control, after, row, target }: Beside<Keyless>): Promise<Proof> {
+export async function mustBe401(response: Response, { control, after }: Beside<Variation>): Promise<Proof> {
   if (after) await mustNotBeLockedOut(after);
-  const expected = row.isLenient ? '401, or the same rejection as for a random key there' : '401';
-  const sides = { expected, control: { request: 'with the valid key', response: control }, response };
-  const { status } = response;
+  const sides = sidesOf(response, control);
+  if (response.status === 401) return sides;
+  if (opens(response, control)) throw otherThan401(sides);
+  expectFromService(response, control);
+  await mustNotBeBlocked();
+  throw otherThan401(sides);
+}
+
+/** The valid key in another place is no key there: the request returns 401. @throws as `mustBe401` */
+export async function mustBe401Elsewhere(
+  response: Response,
+  { control, row, target }: Beside<KeyElsewhere>,
+): Promise<Proof> {
+  const sides = sidesOf(response, control, row.isLenient && '401, or the same rejection as for a random key there');
+  const { status, request } = response;
   if (status === 401) return sides;
-  const found = `${returned(response)} instead of 401`;
-  const failure = new Failed({ found: `${found}.`, ...sides });
-  const { operation, change } = response.request;
   const isOpen = opens(response, control);
-  if (isOpen && change.path === undefined) throw failure;
-  // On a connection of its own: one that authenticated once may let anything pass.
-  const decoy = row.decoy && (await sendVariation(operation, row.decoy, target, { fresh: true }));
-  if (isOpen && decoy && opens(decoy, control))
+  if (isOpen && request.change.path === undefined) throw otherThan401(sides);
+  const decoy = await sendDecoy(response, row.decoy, target);
+  if (isOpen && opens(decoy, control))
     throw new Skipped(`${returned(decoy)} too: this path needs no key at all (AUTH-07), so none in it can be tested.`);
-  if (isOpen) throw failure;
-  const unlikeDecoy = (one: Response, how: string): Failed =>
-    new Failed({
-      found: `${found}, and ${how}.`,
-      expected: '401, as for a random key',
-      ...(decoy && { control: { request: 'the same with a random key', response: decoy } }),
-      response: one,
-    });
+  if (isOpen) throw otherThan401(sides);
   if (row.isLenient) {
     // The same rejection twice, and a 401 for a random key in the same place.
-    if (decoy?.status !== 401 || (await send(operation, change)).status !== status) return sides;
-    throw unlikeDecoy(response, 'with a random key 401: the service reads a key there');
+    if (decoy.status !== 401 || (await send(request.operation, request.change)).status !== status) return sides;
+    throw unlikeDecoy(sides, decoy, 'with a random key 401: the service reads a key there');
   }
-  if (!row.isOdd) expectFromService(response, control);
-  const isSame = decoy?.status === status;
-  if (isSame && (row.isOdd ? decoy.isJson === response.isJson : !(await isByTheService(response))))
-    throw new Skipped(
-      `${returned(decoy)} too, so something in front of the service rejects such requests for any key.`,
-    );
-  if (decoy && row.isOdd) {
-    // Not rejected for its text: the service took the key for somebody's (catalogue, AUTH-03).
-    const opened = (await underOtherTenants(response, { fresh: true })).find((one) => opens(one, control));
-    if (opened) throw unlikeDecoy(opened, returned(opened));
-    throw new Inconclusive(`${found}, and a random key got ${decoy.status}, so it is unclear how the key was read.`);
-  }
-  // A firewall that still blocks the client blocks the valid key as well.
-  await mustNotBeLockedOut(await send(listAccounts, { purpose: 'with the valid key, right after' }));
-  throw failure;
+  expectFromService(response, control);
+  if (decoy.status === status && !(await isByTheService(response))) throw rejectedInFront(decoy);
+  await mustNotBeBlocked();
+  throw otherThan401(sides);
 }
+
+/**
+ * A key that a look-up may take for something else returns 401, as a random one does. Another rejection, which no odd text
+ * beside a random key gets, may mean that the service took it for somebody's key (catalogue, AUTH-03).
+ * @throws as `mustBe401`
+ */
+export async function mustBe401Misread(
+  response: Response,
+  { control, after, row, target }: Beside<MisreadableKey>,
+): Promise<Proof> {
+  if (after) await mustNotBeLockedOut(after);
+  const sides = sidesOf(response, control);
+  if (response.status === 401) return sides;
+  if (opens(response, control)) throw otherThan401(sides);
+  const decoy = await sendDecoy(response, row.decoy, target);
+  if (decoy.status === response.status && decoy.isJson === response.isJson) throw rejectedInFront(decoy);
+  const opened = (await underOtherTenants(response, { fresh: true })).find((other) => opens(other, control));
+  if (opened) throw unlikeDecoy(sides, decoy, returned(opened), opened);
+  throw new Inconclusive(
+    `${returned(response)} instead of 401, and a random key got ${decoy.status}, so it is unclear how the key was read.`,
+  );
+}
+
+const sidesOf = (response: Response, control: Response, expected: string | undefined = '401') => ({
+  expected,
+  control: { request: 'with the valid key', response: control },
+  response,
+});
+type Sides = ReturnType<typeof sidesOf>;
+
+const otherThan401 = (sides: Sides) => new Failed({ found: `${returned(sides.response)} instead of 401.`, ...sides });
+
+/** @param how the service treats the two in different ways @param deciding the response that shows it */
+const unlikeDecoy = ({ response }: Sides, decoy: Response, how: string, deciding = response) =>
+  new Failed({
+    found: `${returned(response)} instead of 401, and ${how}.`,
+    expected: '401, as for a random key',
+    control: { request: 'the same with a random key', response: decoy },
+    response: deciding,
+  });
+
+const rejectedInFront = (decoy: Response) =>
+  new Skipped(`${returned(decoy)} too, so something in front of the service rejects such requests for any key.`);
+
+/** On a connection of its own: one that authenticated once may let anything pass. */
+const sendDecoy = ({ request }: Response, decoy: Variation, target: Beside<Variation>['target']) =>
+  sendVariation(request.operation, decoy, target, { fresh: true });
 
 const opens = (response: Response, control: Response) => isAccepted(response, control) || isServerError(response);
 
 /** Whether a rejection is that of a validator, or of a request without any key. */
 const isByTheService = async ({ isJson, status, request }: Response): Promise<boolean> =>
   (isJson && [400, 422].includes(status)) || (await withoutKey(request.operation)).status === status;
+
+/** A firewall that still blocks the client blocks the valid key as well. */
+const mustNotBeBlocked = async () =>
+  mustNotBeLockedOut(await send(listAccounts, { purpose: 'with the valid key, right after' }));
 
 /** @param after the listing with the valid key, after requests without it @throws Inconclusive where it is now rejected */
 async function mustNotBeLockedOut(after: Response): Promise<void> {

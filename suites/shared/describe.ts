@@ -60,7 +60,7 @@ export interface Variation {
   /** Whether a run that is configured so can send it; every run without it. */
   readonly when?: (configuration: Configuration) => boolean;
   /** Something in front of a service may drop it for what it holds. */
-  readonly front?: true;
+  readonly mayBeDropped?: true;
 }
 
 /** What stands beside the response to a variation. */
@@ -86,5 +86,5 @@ export async function sendVariation(
   more: RequestChange = {},
 ): Promise<Response> {
   const response = target.send(operation, { ...(await changeOf(row, target)), ...more });
-  return row.front ? response.catch(droppedInFront) : response;
+  return row.mayBeDropped ? response.catch(droppedInFront) : response;
 }

@@ -8,8 +8,8 @@ import { type Member, members } from '../../../schemas/fsapi/members.js';
 import { createCustomer, type FsapiOperation, listAccounts, operations } from '../../../schemas/fsapi/operations.js';
 import type { Customer } from '../../../schemas/types.js';
 import { namings, nearMisses } from '../../../suites/accounts/tenant-ids.js';
-import { invalidKeys } from '../../../suites/authentication/invalid-keys.js';
-import * as doors from '../../../suites/authentication/keyless-requests.js';
+import { invalidKeys, misreadableKeys } from '../../../suites/authentication/invalid-keys.js';
+import * as keyless from '../../../suites/authentication/keyless-requests.js';
 import { type Mutation, mutate, mutations } from '../../../suites/customers/invalid-values.js';
 import { type Difference, differences } from '../../../suites/idempotency/two-keys.js';
 import { memberAt, withMember } from '../../../suites/shared/customer.js';
@@ -228,7 +228,7 @@ function undoneIn(sent: Customer, valid: Customer, mutation: Mutation): Customer
 /** Answers the valid request without a key. */
 const opening = (row: Variation, operation: FsapiOperation): Middleware => undoing(row, operation, { apiKey: null });
 
-const places = (operation: FsapiOperation) => [...doors.headerPlaces, ...doors.keptPlaces(operation)];
+const places = (operation: FsapiOperation) => [...keyless.headerPlaces, ...keyless.keptPlaces(operation)];
 const withoutKey = (name: string) => [`no key, and ${name}`];
 const withoutValidKey = (name: string) => [`no key, and ${name}`, `a random key, and ${name}`];
 
@@ -236,19 +236,19 @@ export const faultsOfRows: readonly Fault[] = [
   ...undone(
     'invalid keys',
     'accepts',
-    () => invalidKeys,
+    () => [...invalidKeys, ...misreadableKeys],
     ({ unauthorized }) => unauthorized.invalidKey,
   ),
   ...undone('key places', 'reads', places, () => 'AUTH-05'),
   ...undone(
     'mistakes',
     'reports before the key',
-    doors.otherMistakes,
+    keyless.otherMistakes,
     () => 'AUTH-06',
     withoutValidKey,
     answeringFirst,
   ),
-  ...undone('doors', 'guards no', doors.doorsOf, () => 'AUTH-07', withoutKey, opening),
+  ...undone('ways in', 'guards no', keyless.waysIn, () => 'AUTH-07', withoutKey, opening),
   ...nearMisses
     .filter(({ is }) => !is.includes('one'))
     .map((near) =>
