@@ -10,14 +10,14 @@ import { type ControlResponse, Failed, Inconclusive, type Proof } from '../../he
 import type { Checks } from '../../helpers/runner/suite.js';
 import type { DecidableId } from '../../schemas/fsapi/catalogue.js';
 import { code } from '../../schemas/marked.js';
-import { creationBaseline } from '../shared/creation-baseline.js';
+import { creationBaseline, leapDay } from '../shared/creation-baseline.js';
 import { describe } from '../shared/describe.js';
 import { customersAreAccepted } from '../shared/facts.js';
 import { requireAcceptedKey, requireOwnResponse, requireRightAddress } from '../shared/right-address.js';
 import { baselineCreation, isTrueSuccess } from '../shared/valid-requests.js';
 import { rejectionOfTheValidCustomer } from '../shared/why-rejected.js';
 import { mutations } from './invalid-values.js';
-import { createWith, leapDay, mustBeRejected, validCustomer } from './must-be-rejected.js';
+import { createWith, mustBeRejected, validCustomer } from './must-be-rejected.js';
 
 const expected = 'success (any 2xx)';
 

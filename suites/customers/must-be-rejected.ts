@@ -1,5 +1,5 @@
 import { context, perRun, type Target } from '../../helpers/client/context.js';
-import type { RequestChange, Response } from '../../helpers/client/message.js';
+import type { Response } from '../../helpers/client/message.js';
 import { inItsWords, isServerError, isSuccess } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
 import {
@@ -11,14 +11,13 @@ import {
   UnclearResponse,
 } from '../../helpers/client/verdicts.js';
 import { leavesOf } from '../../helpers/json/json-leaves.js';
-import { bracket, fixture, fixtures } from '../../helpers/runner/fixture.js';
+import { bracket, fixtures } from '../../helpers/runner/fixture.js';
 import { isLoopback } from '../../helpers/settings/loopback.js';
 import { nameOf } from '../../schemas/fsapi/members.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import type { Customer } from '../../schemas/types.js';
 import { validator } from '../../schemas/validate.js';
-import { nearKey } from '../idempotency/two-keys.js';
 import { creationBaseline } from '../shared/creation-baseline.js';
 import { freshCustomer, isNamedLike, memberAt, withMember, without } from '../shared/customer.js';
 import { returnedCreation } from '../shared/customers-by-key.js';
@@ -29,15 +28,11 @@ import { type Mutation, mutate } from './invalid-values.js';
 const valid = perRun(() => new WeakMap<object, Customer>());
 
 /** Creates a valid customer with a value of a member, or without. */
-export const createWith = (pointer: string, value: unknown, change: RequestChange = {}): Promise<Response> =>
-  createValidCustomer({ purpose: inWords(pointer, value), ...change }, (fresh) => withMember(fresh, pointer, value));
+export const createWith = (pointer: string, value: unknown): Promise<Response> =>
+  createValidCustomer({ purpose: inWords(pointer, value) }, (fresh) => withMember(fresh, pointer, value));
 
 const inWords = (pointer: string, value: unknown) =>
   value === undefined ? `without ${nameOf(pointer)}` : `with "${nameOf(pointer)}": ${JSON.stringify(value)}`;
-
-export const leapDay = fixture('a customer born on a leap day', async () =>
-  createWith('/date_of_birth', '2000-02-29', { idempotencyKey: await nearKey('in a letter, and in no digit') }),
-);
 
 /**
  * A valid customer after all invalid ones: if the service accepts it, no quota caused the rejections. The first try saves

@@ -10,7 +10,7 @@ import { settled } from '../../helpers/runner/again.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import type { Trait } from '../../schemas/finding.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
-import { freshCustomer } from './customer.js';
+import { freshCustomer, withMember } from './customer.js';
 import { customersByKey, returnedCreation, showsAnotherKeys } from './customers-by-key.js';
 import { unlessDropped } from './in-front.js';
 import { requireAcceptedKey, requireOwnResponse } from './right-address.js';
@@ -153,6 +153,13 @@ export async function customerToProbe(purpose: string, members?: object, idempot
     response = await createValidCustomer({ purpose });
   return requireCustomer(response, known);
 }
+
+/** A valid customer that a service may reject for its day of birth (CUST-09). Accepted, it serves another check as well. */
+export const leapDay = fixture('a customer born on a leap day', () =>
+  createValidCustomer({ purpose: 'with "date_of_birth": "2000-02-29"' }, (customer) =>
+    withMember(customer, '/date_of_birth', '2000-02-29'),
+  ),
+);
 
 /** @throws Inconclusive where the service did not accept the customer */
 export function requireCustomer(response: Response, { acceptance, identity }: CreationBaseline): Response {
