@@ -108,18 +108,18 @@ const acceptsAnyKey = ifAccepted('any key is accepted', listAccounts, () => ({
 }));
 
 /** The customer that was accepted before. */
-const original = () => context().responses.find(isCreationOfCustomer);
+const firstCustomer = () => context().responses.find(isCreationOfCustomer);
 
 const returnsTheSame = async (): Promise<Shown> => {
-  const [one, other] = [original(), await createValidCustomer()];
-  return one && claimsOneCustomer(one, other) ? 'answers are canned' : undefined;
+  const [first, second] = [firstCustomer(), await createValidCustomer()];
+  return first && claimsOneCustomer(first, second) ? 'answers are canned' : undefined;
 };
 
 /** A repeat is accepted, and not as that customer. */
 const forgetsRepeats = async (): Promise<Shown> => {
-  const one = original();
-  const repeat = one && (await send(createCustomer, { ...againOf(one), purpose: 'again, same key' }));
-  const isOther = repeat && isTrueSuccess(repeat) && !claimsOneCustomer(one, repeat);
+  const first = firstCustomer();
+  const repeat = first && (await send(createCustomer, { ...againOf(first), purpose: 'again, same key' }));
+  const isOther = repeat && isTrueSuccess(repeat) && !claimsOneCustomer(first, repeat);
   return isOther ? 'repeats return other customers' : undefined;
 };
 
@@ -132,10 +132,10 @@ const validatesFirst = async (): Promise<Shown> => {
 const ofListings = ofTenants.map((fact) => () => establishOnce(fact));
 
 /** What questions show, one after another. What has no answer shows what it misses. */
-async function shownBy(questions: readonly (() => Promise<unknown>)[]): Promise<readonly unknown[]> {
-  const shown: unknown[] = [];
-  for (const question of questions) shown.push(await question().catch(unmetOf));
-  return shown;
+async function answersTo(questions: readonly (() => Promise<unknown>)[]): Promise<readonly unknown[]> {
+  const answers: unknown[] = [];
+  for (const question of questions) answers.push(await question().catch(unmetOf));
+  return answers;
 }
 
 function unmetOf(error: unknown): string | undefined {
@@ -151,8 +151,8 @@ const open: readonly Trait[] = ['answers are canned', 'listings are new at each 
 async function likeness(writes: boolean) {
   const creations = writes ? [returnsTheSame, acceptsAnything] : [];
   // The wrong key comes last: a service may block whoever sends one.
-  const shown = await shownBy([...creations, ...ofListings, acceptsAnyKey]);
-  const found = (Object.keys(traits) as Trait[]).filter((trait) => shown.includes(trait));
+  const answers = await answersTo([...creations, ...ofListings, acceptsAnyKey]);
+  const found = (Object.keys(traits) as Trait[]).filter((trait) => answers.includes(trait));
   return found.map((trait) => ({ text: `${traits[trait]}.`, isOpen: open.includes(trait) }));
 }
 
@@ -160,11 +160,11 @@ async function likeness(writes: boolean) {
 async function lacksOfMock(): Promise<readonly string[]> {
   const { configuration, specification } = context();
   const creations = [returnsTheSame, forgetsRepeats, acceptsAnything, acceptsNoJson, validatesFirst];
-  const found = await shownBy([...creations, acceptsAnyKey, ...ofListings.toReversed()]);
+  const found = await answersTo([...creations, acceptsAnyKey, ...ofListings.toReversed()]);
   const lacking = configuration.otherTenantId === undefined ? ['tenants', ...found] : found;
   const groups = Object.entries(specification.groups);
-  return groups.flatMap(([name, { traits: shown = [] }]) =>
-    [name, ...shown].some((one) => lacking.includes(one)) ? [name] : [],
+  return groups.flatMap(([name, { traits: ofGroup = [] }]) =>
+    [name, ...ofGroup].some((trait) => lacking.includes(trait)) ? [name] : [],
   );
 }
 

@@ -87,7 +87,7 @@ function headersOf(kind: string, responses: readonly Response[]): Observed {
     ([name, pattern]) => [name, observing.headersLike(responses, pattern)] as const,
   );
   const cacheControl = howOften(responses.map(({ headers }) => directives(headers.get('cache-control'))));
-  const names = found.map(([, headers]) => observing.namesInWords(headers)).filter((one) => one !== 'none');
+  const names = found.map(([, headers]) => observing.namesInWords(headers)).filter((names) => names !== 'none');
   return {
     observation: { ...Object.fromEntries(found), cacheControl },
     sentences: [
@@ -140,7 +140,7 @@ export const HTTP_07 = describe('HTTP-07', ({ observe }) => {
 
 /** In classes that are stable from run to run. */
 function classOf(value: number, bounds: readonly number[], unit: string): string {
-  const bound = bounds.find((one) => value < one);
+  const bound = bounds.find((bound) => value < bound);
   return bound === undefined ? `${bounds.at(-1)} ${unit} or more` : `under ${bound} ${unit}`;
 }
 

@@ -25,9 +25,9 @@ import * as transport from './transport.suite.js';
  */
 async function noteIdentities({ responses }: RunContext): Promise<void> {
   const created = responses.filter(isCreationOfCustomer);
-  const known = created.length > 0 ? await creationBaseline().catch(() => undefined) : undefined;
+  const baseline = created.length > 0 ? await creationBaseline().catch(() => undefined) : undefined;
   for (const response of created) {
-    const found = [...identityIn(response, known?.identity ?? { pointers: [] })];
+    const found = [...identityIn(response, baseline?.identity ?? { pointers: [] })];
     const [, value] = found.find(([pointer]) => pointer.startsWith('/')) ?? found[0] ?? [];
     if (value !== undefined) noteIdentity(response, value);
   }

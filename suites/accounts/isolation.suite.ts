@@ -29,7 +29,15 @@ import {
 } from '../shared/tenants.js';
 import { together } from '../shared/valid-requests.js';
 import { waysToListings } from '../shared/ways-in.js';
-import { atTheSameTime, callers, guess, inTurn, listingsApart, opensNothingForeign, shownBy } from './isolation.js';
+import {
+  callers,
+  guess,
+  listingsApart,
+  opensNothingForeign,
+  provedBy,
+  shareNothingAtOnce,
+  shareNothingInTurn,
+} from './isolation.js';
 
 import { canMake, mayGuess, type NearMiss, namings, nearMisses } from './tenant-ids.js';
 
@@ -104,8 +112,8 @@ const anyResponse = 'no response holds anything of the other tenant';
 const lookingBack = { phase: 'last', shown: ofListings } as const;
 
 export const ACCT_02 = describe('ACCT-02', ({ test, id }) => {
-  test('in turn, on the same connections', { shown: ofListings }, () => inTurn());
-  test('at the same time', { shown: ofListings }, atTheSameTime);
+  test('in turn, on the same connections', { shown: ofListings }, () => shareNothingInTurn());
+  test('at the same time', { shown: ofListings }, shareNothingAtOnce);
   for (const caller of callers)
     test(`the ${caller} tenant’s listing with parameters`, { shown: ofListings }, (target) =>
       withParameters(target, caller),
@@ -115,7 +123,7 @@ export const ACCT_02 = describe('ACCT-02', ({ test, id }) => {
 
 /** An unknown id that opens as much: a service may join two headers of one name to one. */
 const listOfIdsOpensNothing = (caller: Caller): Fact =>
-  shownBy('ACCT-04', 'a list of tenant ids opens nothing', async (target) => {
+  provedBy('ACCT-04', 'a list of tenant ids opens nothing', async (target) => {
     const ids = `${tenantOf(otherThan(caller))}, ${tenantOf(caller)}`;
     return opensNothingForeign(await guess(target, caller, ids, 'both ids in a list'));
   });
@@ -229,8 +237,8 @@ async function nearMissOpensNothing(target: Target, { name, make, is }: NearMiss
     ];
     const responses = await Promise.all(Array.from({ length: 8 }, three).flat());
     // At once, since each may have to read the caller's own listing again later.
-    const unnamed = responses.filter((one) => callerOf(one) === caller);
-    await Promise.all(unnamed.map((one) => opensNothingForeign(one)));
+    const unnamed = responses.filter((listing) => callerOf(listing) === caller);
+    await Promise.all(unnamed.map(opensNothingForeign));
   }
   if (is.includes('open') || !isAccepted(response, own.response) || reportsRejection(response)) return proof;
   const random = await randomGuess(caller);

@@ -92,14 +92,14 @@ export async function opensNothingForeign(response: Response): Promise<Proof> {
   let items = isOfOther ? [] : response.request.change.guess ? got.items : foreign;
   let totals = isSuccess(response) ? [...totalsOf(response)] : [];
   // Where the caller's own listing gives no total, and is no page, it counts what that listing shows.
-  const totalAt = (at: string, { response: one, items: all, paged }: ReadListing) =>
-    totalsOf(one).get(at) ?? (paged || reportsRejection(response) ? Number.POSITIVE_INFINITY : all.length);
-  const seen: ReadListing[] = [];
-  for await (const one of ownListings(own)) {
-    seen.push(one);
-    const known = new Set(inBoth(items, one.items, pointer));
-    items = items.filter((item) => !known.has(item));
-    totals = totals.filter(([at, total]) => total > totalAt(at, one));
+  const totalAt = (at: string, { response: ownResponse, items: ownItems, paged }: ReadListing) =>
+    totalsOf(ownResponse).get(at) ?? (paged || reportsRejection(response) ? Number.POSITIVE_INFINITY : ownItems.length);
+  const readings: ReadListing[] = [];
+  for await (const reading of ownListings(own)) {
+    readings.push(reading);
+    const listed = new Set(inBoth(items, reading.items, pointer));
+    items = items.filter((item) => !listed.has(item));
+    totals = totals.filter(([at, total]) => total > totalAt(at, reading));
     if (items.length + totals.length === 0) break;
   }
   if (totals[0]) throw leaked(await besideOwn(response), `a total of ${totals[0][1]}, more than the caller has`);
@@ -110,8 +110,8 @@ export async function opensNothingForeign(response: Response): Promise<Proof> {
   needsSecondTenant('The unknown id returned accounts: with one tenant configured their owner is unclear.');
   if (items.length > 0) {
     // Where each reading shows other accounts, that is ACCT-05's finding.
-    const isNew = own.items.length > 0 && inBoth(own.items, seen.at(-1)?.items ?? [], pointer).length === 0;
-    if (isNew || [got, ...seen].some(({ paged }) => paged))
+    const isNew = own.items.length > 0 && inBoth(own.items, readings.at(-1)?.items ?? [], pointer).length === 0;
+    if (isNew || [got, ...readings].some(({ paged }) => paged))
       throw new Inconclusive(
         'The response shows accounts that the caller’s own listing lacks, which changes or was read in part. Their owner is unclear.',
       );
@@ -124,14 +124,14 @@ export async function opensNothingForeign(response: Response): Promise<Proof> {
 
 export const callers = ['first', 'second'] as const;
 
-export async function inTurn(readings = listingsInTurn): Promise<Proof> {
+export async function shareNothingInTurn(read = listingsInTurn): Promise<Proof> {
   await bothListings();
-  const { first, second, again } = await readings();
+  const { first, second, again } = await read();
   await shareNothing(second, first);
   return shareNothing(again, second);
 }
 
-export async function atTheSameTime(): Promise<Proof> {
+export async function shareNothingAtOnce(): Promise<Proof> {
   const listings = await bothListings();
   let proof = await shareNothing(listings.first, listings.second);
   const circumstance = 'at the same time as others';
@@ -143,7 +143,7 @@ export async function atTheSameTime(): Promise<Proof> {
 }
 
 /** A fact that a probe of another requirement shows. Where it fails, so does the owner, which looks back on it. */
-export const shownBy = (
+export const provedBy = (
   owner: 'ACCT-02' | 'ACCT-04',
   name: string,
   probe: (target: Target) => Promise<Proof>,
@@ -158,9 +158,9 @@ export const shownBy = (
 
 /** Listings that mix tenants by timing explain much else. */
 export const listingsApart: readonly Fact[] = [
-  shownBy('ACCT-02', 'listings in turn share nothing', () => inTurn(readInTurn)),
-  shownBy('ACCT-02', 'listings at the same time share nothing', atTheSameTime),
-  shownBy('ACCT-02', 'listings of the run hold nothing foreign', () => lookBack('ACCT-02')),
+  provedBy('ACCT-02', 'listings in turn share nothing', () => shareNothingInTurn(readInTurn)),
+  provedBy('ACCT-02', 'listings at the same time share nothing', shareNothingAtOnce),
+  provedBy('ACCT-02', 'listings of the run hold nothing foreign', () => lookBack('ACCT-02')),
 ];
 
 /** Lists accounts with an id that names no tenant; null for none. */

@@ -58,7 +58,7 @@ export const canMake =
   ({ is, make }: NearMiss) =>
   ({ tenantId: id = '', otherTenantId: other = id }: Configuration): boolean =>
     !is.includes(other === id ? 'two' : 'one') &&
-    ![make(id, other), make(other, id)].some((made) => [id, other].includes(made ?? ''));
+    ![make(id, other), make(other, id)].some((guessed) => [id, other].includes(guessed ?? ''));
 
 /** Whether near misses are no stranger's ids: ids are long, or the target is on loopback or a mock. */
 export function mayGuess(): boolean {
@@ -70,7 +70,7 @@ const otherHeaders = 'X-Tenant Tenant-Id X-TenantId X-Business-Id X-Organization
 const inCookie = (id: string) => inHeaders(tenantNames.map((name) => `${name}=${id}`).join('; '), 'Cookie');
 
 type Naming = (other: string, own: string) => RequestChange;
-/** Where a caller names the other tenant, in place of its own id or besides; something in `front` may drop the request. */
+/** Where a caller names the other tenant, in place of its own id or besides; `mayBeDropped`: by something in front. */
 export const namings: readonly { where: string; change: Naming; isInPlace?: true; mayBeDropped?: true }[] = [
   { where: 'in the tenant header', change: (tenant) => ({ tenant }), isInPlace: true },
   { where: 'in the query', change: tenantInQuery },

@@ -103,7 +103,9 @@ export function keptPlaces(operation: FsapiOperation): readonly KeyElsewhere[] {
 
 /** Sends back the cookies that the first tenant's successful responses have set, as many as a header holds, and no key. */
 function sentBack({ responses, configuration }: Target, valueFor = (value: string) => value): RequestChange {
-  const ofTenant = responses.filter((one) => isSuccess(one) && one.request.apiKey === configuration.apiKey);
+  const ofTenant = responses.filter(
+    (response) => isSuccess(response) && response.request.apiKey === configuration.apiKey,
+  );
   const set = ofTenant.flatMap(({ headers: received }) => [
     ...(received.get('set-cookie') ?? '').matchAll(/(?:^|,)\s*([^=;,\s]+)=([^;,]*)/g),
   ]);

@@ -19,7 +19,7 @@ export async function mustOpenNothing(response: Response): Promise<Proof> {
   const isCreation = createsCustomer(operation);
   const mayBeOfGuard = response.status === 403 || (response.status === 404 && change.path === undefined);
   const others = mayBeOfGuard ? await underOtherTenants(response) : [];
-  for (const one of [response, ...others]) await (isCreation ? mustNotCreate(one) : mustNotShow(one));
+  for (const received of [response, ...others]) await (isCreation ? mustNotCreate(received) : mustNotShow(received));
   if (isCreation) return { response };
   const received = `${response.status}, without accounts and identities`;
   return { received, control: { request: 'with the valid key', response: await baselineListing() }, response };
@@ -44,7 +44,7 @@ async function mustNotCreate(response: Response): Promise<void> {
 async function mustNotShow(response: Response): Promise<void> {
   const found = disclosed(response, await knownIdentities());
   const isShown = found.length > 0 && !(await isChance(response, found));
-  const itemsOf = (one: Response) => ({ items: (isSuccess(one) && readListing(one)?.items) || [], paged: false });
+  const itemsOf = (page: Response) => ({ items: (isSuccess(page) && readListing(page)?.items) || [], paged: false });
   const [own, got] = [itemsOf(await baselineListing()), itemsOf(response)];
   const pointer = accountPointer([own, got]);
   const { length } = got.items;
@@ -67,7 +67,7 @@ export async function mustNotEcho(response: Response): Promise<void> {
   throw new Failed({ found, received: '401, containing the key verbatim', response });
 }
 
-/** A request again without a tenant, and under another tenant's id: a guard of tenants may stand behind an open door. */
+/** A request again without a tenant, and under another tenant's id: a guard of tenants may stand behind an operation that needs no key. */
 export function underOtherTenants({ request }: Response, more: RequestChange = {}): Promise<Response[]> {
   const { operation, change } = request;
   const { tenantId, otherTenantId } = context().configuration;
@@ -76,5 +76,5 @@ export function underOtherTenants({ request }: Response, more: RequestChange = {
     { tenant: null, purpose: `${change.purpose}, without x-tenant-id` },
     ...(another ? [{ tenant: another, purpose: `${change.purpose}, with the id of another tenant` }] : []),
   ];
-  return Promise.all(changes.map((one) => send(operation, { ...change, ...more, ...one })));
+  return Promise.all(changes.map((ofTenant) => send(operation, { ...change, ...more, ...ofTenant })));
 }

@@ -232,7 +232,7 @@ export function mutate(mutation: Mutation, customer: Customer, at = 0): Customer
   const places = together ? [pointer, together] : [pointer];
   const valuesOf = (place: string) => [...new Set(change(String(memberAt(base, place)), base))];
   if (at >= valuesOf(pointer).length) return undefined;
-  const mutated = places.reduce((made, place) => withMember(made, place, valuesOf(place)[at]), base);
+  const mutated = places.reduce((customer, place) => withMember(customer, place, valuesOf(place)[at]), base);
   const validate = validator('customer');
   validate(mutated);
   const violated = new Set(validate.errors?.map(({ instancePath }) => instancePath));

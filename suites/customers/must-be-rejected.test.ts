@@ -29,12 +29,12 @@ const isImpossible = ({ date_of_birth: date }: Sent) => date === '1990-02-30';
 
 /** A service that knows Idempotency-Keys, and gives each customer an id of its own. */
 function serving(answer: Answer): RequestListener {
-  const known = new Map<unknown, readonly [status: number, body: Sent]>();
+  const answers = new Map<unknown, readonly [status: number, body: Sent]>();
   let [all, impossible] = [0, 0];
   return async (request, response) => {
     const text = (await request.toArray()).join('');
     const key = request.headers['idempotency-key'];
-    const made = (): readonly [number, Sent] => {
+    const newAnswer = (): readonly [number, Sent] => {
       if (!text.endsWith('}')) return [400, { error: 'no JSON' }];
       const customer: Sent = JSON.parse(text);
       all += 1;
@@ -42,8 +42,8 @@ function serving(answer: Answer): RequestListener {
       const [status, body = {}] = answer(customer, all, impossible);
       return [status, status < 300 ? { id: `cus_${String(key).slice(0, 13)}`, ...body } : body];
     };
-    const [status, body] = known.get(key) ?? made();
-    known.set(key, [status, body]);
+    const [status, body] = answers.get(key) ?? newAnswer();
+    answers.set(key, [status, body]);
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
 }

@@ -111,11 +111,11 @@ async function rejected(mutation: Mutation, response: Response, after: Response)
   const { name, pointer } = mutation;
   const { status, request } = response;
   const value = memberAt(customerIn(request), pointer);
-  const shown = acceptance(response);
+  const became = acceptance(response);
   // Where the control got a 202 too, the service checks the content later, or not at all.
-  const isAccepted = shown === 'accepted' && !(status === 202 && original.status === 202);
+  const isAccepted = became === 'accepted' && !(status === 202 && original.status === 202);
   // Where a server error repeats, the service breaks on the value.
-  if (!isAccepted && shown !== 'rejected' && !isServerError(response))
+  if (!isAccepted && became !== 'rejected' && !isServerError(response))
     throw new UnclearResponse(
       `${returnedCreation(response, identity)}, which does not show whether the service accepted the value.`,
       response,
@@ -129,10 +129,10 @@ async function rejected(mutation: Mutation, response: Response, after: Response)
   const control = validCustomer(isAccepted ? original : await controlOf(mutation, after), pointer);
   const isNormalised =
     isAccepted && mayNormalise && showsNormalised(response, original, pointer, valid().get(request.body ?? {}));
-  if (isNormalised || shown === 'rejected') {
-    const became = isNormalised ? 'normalised' : 'rejected';
-    const noted = { response, pointer, mutation: name, became } as const;
-    return { expected, received: `${status}, ${became}`, control, response, noted };
+  if (isNormalised || became === 'rejected') {
+    const how = isNormalised ? 'normalised' : 'rejected';
+    const noted = { response, pointer, mutation: name, became: how } as const;
+    return { expected, received: `${status}, ${how}`, control, response, noted };
   }
   const did = isAccepted ? 'accepted' : `returned ${status} for`;
   throw new Failed({
@@ -157,7 +157,7 @@ async function controlOf(mutation: Mutation, after: Response): Promise<Response>
   const pointer = omitted ?? mutation.pointer;
   const purpose = inWords(pointer, neighbour);
   const response =
-    [after, original].find((one) => memberAt(customerIn(one.request), pointer) === neighbour) ??
+    [after, original].find(({ request }) => memberAt(customerIn(request), pointer) === neighbour) ??
     (await controls(purpose, () => createWith(pointer, neighbour)));
   if (acceptance(response) === 'accepted') return response;
   throw new Skipped(
@@ -181,7 +181,7 @@ export function showsNormalised(response: Response, control: Response, pointer: 
   const [sent, shownByControl] = [response, control].map(({ request }) => memberAt(customerIn(request), pointer));
   const places = leavesOf(control.json).flatMap((leaf) => (leaf.value === shownByControl ? [leaf.pointer] : []));
   const signs = pointer === '/phone' ? dialled : lettersAndDigits;
-  const alike = [memberAt(before, pointer), sent].map((one) => signs(String(one)));
+  const alike = [memberAt(before, pointer), sent].map((value) => signs(String(value)));
   return leavesOf(response.json).some(
     (leaf) =>
       typeof leaf.value === 'string' &&

@@ -119,11 +119,11 @@ async function usedByTheSecond({ name: use, otherBody, named, inBody }: Use, { s
   if (named) requireKeysApart();
   else needsSecondTenant();
   const first = tenantOf('first');
-  const known = await creationBaseline();
+  const baseline = await creationBaseline();
   const members = inBody && tenantMembers(first);
   const create = () => customerToProbe('for another tenant’s use of its Idempotency-Key', members);
-  const ofBaseline = otherBody ? known.sameBody : known.control;
-  const customer = !named && known.acceptance(ofBaseline) === 'accepted' ? ofBaseline : await create();
+  const ofBaseline = otherBody ? baseline.sameBody : baseline.control;
+  const customer = !named && baseline.acceptance(ofBaseline) === 'accepted' ? ofBaseline : await create();
   const purpose = `with another tenant’s Idempotency-Key and ${use}`;
   const repeating = ({ request: { idempotencyKey, body } }: Response) => {
     // One for each customer: sent again, a body may conflict with itself.
@@ -136,17 +136,17 @@ async function usedByTheSecond({ name: use, otherBody, named, inBody }: Use, { s
 // One key that both tenants send at the same time, with a body each: what joins tries under way may know the key alone.
 async function sentByBothAtOnce({ send }: Target): Promise<Proof> {
   needsSecondTenant();
-  const known = await creationBaseline();
+  const baseline = await creationBaseline();
   const ofSecondTenant = new Map<Response, Response>();
   const create = async () => {
-    const made = await drawnAgain(async () => {
+    const response = await drawnAgain(async () => {
       const purpose = 'at the same time as another tenant, with the same Idempotency-Key';
       const own = { idempotencyKey: freshKey(), purpose };
       const [first, second] = await together(createCustomer, [own, { ...own, caller: 'second' }]);
       ofSecondTenant.set(first as Response, second as Response);
       return first as Response;
     });
-    return requireCustomer(made, known);
+    return requireCustomer(response, baseline);
   };
   const probe = (of: Response) => async (tries: number) => {
     const beside = ofSecondTenant.get(of) as Response;

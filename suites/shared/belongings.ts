@@ -14,10 +14,10 @@ export const belongings = fixture('what belongs to each tenant', async () => {
   const first = await wholeListing('first');
   const isAlone = context().configuration.otherTenantId === undefined;
   const second: ReadListing = isAlone ? { ...first, items: [] } : await wholeListing('second');
-  const [one, other] = [tracesOf(first, second), tracesOf(second, first)];
+  const [ofFirst, ofSecond] = [tracesOf(first, second), tracesOf(second, first)];
   return {
     listings: { first, second },
-    alone: { first: without(one, other), second: without(other, one) },
+    alone: { first: without(ofFirst, ofSecond), second: without(ofSecond, ofFirst) },
   };
 });
 
@@ -32,9 +32,9 @@ export async function bothListings() {
 /** Reads both listings in turn, on the same connection. */
 export async function readInTurn() {
   const agent = context().connection.ownAgent();
-  const inTurn = (caller: Caller) => list({ caller, agent, purpose: `for the ${caller} tenant, in turn` });
+  const read = (caller: Caller) => list({ caller, agent, purpose: `for the ${caller} tenant, in turn` });
   try {
-    return { first: await inTurn('first'), second: await inTurn('second'), again: await inTurn('first') };
+    return { first: await read('first'), second: await read('second'), again: await read('first') };
   } finally {
     agent.destroy();
   }
@@ -56,15 +56,15 @@ export function leaked(sides: Awaited<ReturnType<typeof besideOwn>>, what: strin
 }
 
 /**
- * @param shown what it holds of the other tenant: what that tenant's listing alone has, unless given
+ * @param foreign what it holds of the other tenant: what that tenant's listing alone has, unless given
  * @throws Failed where a response holds any
  */
-export async function holdsNothingForeign(response: Response, shown?: readonly string[]): Promise<Proof> {
-  const found = shown ?? held(response, (await belongings()).alone[otherThan(callerOf(response))]);
+export async function holdsNothingForeign(response: Response, foreign?: readonly string[]): Promise<Proof> {
+  const found = foreign ?? held(response, (await belongings()).alone[otherThan(callerOf(response))]);
   const sides = await besideOwn(response);
   if (found.length === 0 || (await isNoLeak(response, found)))
     return { ...sides, received: `${response.status}, nothing of the other tenant` };
-  const [header] = [...response.headers].find(([, value]) => found.some((one) => value.includes(one))) ?? [];
+  const [header] = [...response.headers].find(([, value]) => found.some((trace) => value.includes(trace))) ?? [];
   throw leaked(sides, `data that only the other tenant has${header ? `, in its header ${header}` : ''}`);
 }
 
@@ -96,22 +96,21 @@ function requirementOf(response: Response) {
  */
 export async function lookBack(requirement: ReturnType<typeof requirementOf>): Promise<Proof> {
   requireKeysApart();
-  const responses = context().responses.filter((one) => requirementOf(one) === requirement);
+  const responses = context().responses.filter((response) => requirementOf(response) === requirement);
   const last = responses.at(-1);
   if (!last) throw new Skipped('This run has no response that this check could search.');
   // Without a listing that can be read there are still customers.
   const alone = (await orNone(belongings()))?.alone;
-  const known = await orNone(creationBaseline());
+  const baseline = await orNone(creationBaseline());
   // A canned customer is everybody's.
-  const identity = known && !isCanned(known) ? known.identity : undefined;
+  const identity = baseline && !isCanned(baseline) ? baseline.identity : undefined;
   const [first, second] = [customersOf('first', identity), customersOf('second', identity)];
   const customers = { first: without(first, second), second: without(second, first) };
   for (const response of responses) {
     const other = otherThan(callerOf(response));
     const ofAccounts = held(response, alone?.[other] ?? new Map());
-    const shown = held(response, customers[other]);
-    const ofCustomers = notShared(response, shown);
-    if (known && ofCustomers.length > 0 && ofAccounts.length === 0) await requireNotPrepared(known);
+    const ofCustomers = notShared(response, held(response, customers[other]));
+    if (baseline && ofCustomers.length > 0 && ofAccounts.length === 0) await requireNotPrepared(baseline);
     await holdsNothingForeign(response, [...ofAccounts, ...ofCustomers]);
   }
   return { received: `nothing of the other tenant in ${responses.length} responses`, response: last };

@@ -113,9 +113,9 @@ export function isCanned({ original, control, identity }: CreationBaseline, of =
 }
 
 /** @throws Inconclusive where responses are canned (`isCanned`): then none shows whose customer it is about */
-export function requireDistinctCustomers(known: CreationBaseline, of?: number): void {
-  if (!isCanned(known, of)) return;
-  requireIdentity(known);
+export function requireDistinctCustomers(baseline: CreationBaseline, of?: number): void {
+  if (!isCanned(baseline, of)) return;
+  requireIdentity(baseline);
   throw new Inconclusive(
     'Creations under different keys returned the same customer (IDEM-04), so no response shows whose customer it is about.',
     'answers are canned' satisfies Trait,
@@ -130,10 +130,10 @@ const furtherCustomers = fixture('further customers', () =>
  * Before an identity accuses: a mock may return a few prepared customers in turn, and 16 more show that (IDEM-04).
  * @throws Inconclusive where one in twenty shows a customer of another key
  */
-export async function requireNotPrepared(known: CreationBaseline): Promise<void> {
+export async function requireNotPrepared(baseline: CreationBaseline): Promise<void> {
   // Where no more can be created, those that were created decide.
   await furtherCustomers().catch(() => undefined);
-  requireDistinctCustomers(known, 20);
+  requireDistinctCustomers(baseline, 20);
 }
 
 /**
@@ -143,15 +143,15 @@ export async function requireNotPrepared(known: CreationBaseline): Promise<void>
  * @throws Inconclusive as `requireCustomer`
  */
 export async function customerToProbe(purpose: string, members?: object, idempotencyKey?: string): Promise<Response> {
-  const known = await creationBaseline();
+  const baseline = await creationBaseline();
   if (members) {
     const response = await send(createCustomer, { purpose, body: { ...freshCustomer(), ...members } });
-    if (known.acceptance(response) === 'accepted') return response;
+    if (baseline.acceptance(response) === 'accepted') return response;
   }
   let response = await createValidCustomer({ purpose, ...(idempotencyKey && { idempotencyKey }) });
-  for (let draws = 1; draws < mostDraws && showsAnotherKeys(response, known.identity); draws += 1)
+  for (let draws = 1; draws < mostDraws && showsAnotherKeys(response, baseline.identity); draws += 1)
     response = await createValidCustomer({ purpose });
-  return requireCustomer(response, known);
+  return requireCustomer(response, baseline);
 }
 
 /** A valid customer that a service may reject for its day of birth (CUST-09). Accepted, it serves another check as well. */

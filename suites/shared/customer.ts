@@ -30,14 +30,14 @@ export function freshCustomer(purpose = '', destiny: Destiny = 'stored'): Custom
   const scope = currentScope();
   const before = scope.customers.get(purpose) ?? 0;
   scope.customers.set(purpose, before + 1);
-  made().customers += 1;
+  counters().customers += 1;
   faker.seed(hash(`${configuration.seed}\n${scope.name}\n${purpose}\n${before}`));
   const ownLetters = () => faker.string.alpha({ length: 6, casing: 'lower' });
   const customer: Customer = {
     first_name: plainName(faker.person.firstName()).padEnd(4, 'a'),
     last_name: plainName(faker.person.lastName()) + ownLetters(),
     middle_name: 'Conformance',
-    email: `conformance.${mark}.${made().customers}@example.com`,
+    email: `conformance.${mark}.${counters().customers}@example.com`,
     phone: nextPhone(destiny),
     type: 'individual',
     gender: 'female',
@@ -61,7 +61,7 @@ const plainName = (name: string) =>
 
 /** Replaces members as CONFORMANCE_CUSTOMER does: an object member by member, each `{fresh}` by digits of this customer. */
 export function withPart(customer: Customer, part: Readonly<Record<string, unknown>>): Customer {
-  const token = `${(hash(context().mark) + made().customers) % 10_000_000}`.padStart(7, '0');
+  const token = `${(hash(context().mark) + counters().customers) % 10_000_000}`.padStart(7, '0');
   return merged(customer, part, token) as Customer;
 }
 
@@ -102,7 +102,7 @@ type Destiny = keyof typeof codesOf;
  * How many customers the run has made, and the next number of each kind. A day's stored ones begin 32 further on, about as
  * many as a run stores: the numbers last for two years.
  */
-const made = perRun(({ startedAt, mark }) => ({
+const counters = perRun(({ startedAt, mark }) => ({
   customers: 0,
   stored: Math.floor(startedAt / 86_400_000) * 32,
   rejected: hash(mark),
@@ -111,14 +111,14 @@ const made = perRun(({ startedAt, mark }) => ({
 /** Another fictional phone number in each call. */
 export function nextPhone(destiny: Destiny): string {
   const codes = codesOf[destiny];
-  const position = made()[destiny] % (codes.length * 100);
-  made()[destiny] += 1;
+  const position = counters()[destiny] % (codes.length * 100);
+  counters()[destiny] += 1;
   return `+1${codes[Math.floor(position / 100)]}55501${String(position % 100).padStart(2, '0')}`;
 }
 
 /** Continues elsewhere: an earlier run has used the next numbers, such as one of the same day. */
 export function leaveUsedPhones(): void {
-  made().stored = hash(`${context().mark} ${made().stored}`);
+  counters().stored = hash(`${context().mark} ${counters().stored}`);
 }
 
 /** A whole number below 2^32 that a text determines. */

@@ -20,19 +20,19 @@ type Closing<Row> = (work: () => Promise<Response>, row: Row) => Promise<readonl
 
 /**
  * Sends the valid request with the change of a row, beside the valid one, which has to be accepted.
- * @param judge gives the proof of a pass, @throws Failed, Inconclusive, Skipped otherwise
+ * @param mustHold gives the proof of a pass, @throws Failed, Inconclusive, Skipped otherwise
  */
 export const sendChanged =
   <Row extends Variation>(
     operation: FsapiOperation,
-    judge: (response: Response, beside: Beside<Row>) => Proof | Promise<Proof>,
+    mustHold: (response: Response, beside: Beside<Row>) => Proof | Promise<Proof>,
     closing?: Closing<Row>,
   ) =>
   async (row: Row, target: Target): Promise<Proof> => {
     const control = await baselineFor(operation);
     const sent = () => sendVariation(operation, row, target);
     const [response, after] = closing ? await closing(sent, row) : [await sent(), undefined];
-    return judge(response, { control, after, row, target });
+    return mustHold(response, { control, after, row, target });
   };
 
 /**

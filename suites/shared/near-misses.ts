@@ -25,7 +25,7 @@ export function randomOfShape(text: string, configuration: Configuration = conte
   const alphabets = ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEF', 'GHIJKLMNOPQRSTUVWXYZ'];
   return text.replace(/[0-9a-z]/gi, (character, at: number) => {
     if (uuid >= 0 && [uuid + 14, uuid + 19].includes(at)) return character;
-    const alphabet = alphabets.find((one) => one.includes(character)) ?? '';
+    const alphabet = alphabets.find((letters) => letters.includes(character)) ?? '';
     const step = 1 + ((bytes[at] ?? 0) % (alphabet.length - 1));
     return alphabet[(alphabet.indexOf(character) + step) % alphabet.length] ?? character;
   });

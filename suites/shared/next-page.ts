@@ -26,14 +26,14 @@ export type Pair = readonly [name: string, value: string];
 export const under = (names: readonly string[], value: unknown) => names.map((name): Pair => [name, String(value)]);
 
 /** The parameters that may ask for the next page, as members of a page name them, best first. */
-function named(leaves: readonly Leaf[], shown: number, isMore: boolean): Pair[] {
+function named(leaves: readonly Leaf[], accountsSoFar: number, isMore: boolean): Pair[] {
   const ofEach = (is: (leaf: Leaf) => boolean, pairs: (name: string, leaf: Leaf) => Pair[]) =>
     leaves.filter(is).flatMap((leaf) => pairs(nameOf(leaf), leaf));
   const tokens = ofEach(isNextToken, (name, { value }) => under(afterNext(name, value), value));
   const cursors = ofEach(isCursor, (name, { value }) => under([/end/i.test(name) ? 'after' : name, 'cursor'], value));
   const pages = ofEach(isPage, (name, { value }) => under([name, 'page'], Number(value) + 1));
   // OData and Feathers take `$skip`.
-  const offsets = ofEach(isOffset, (name) => under(name === 'skip' ? [name, '$skip'] : [name], shown));
+  const offsets = ofEach(isOffset, (name) => under(name === 'skip' ? [name, '$skip'] : [name], accountsSoFar));
   return [...tokens, ...(leaves.some(saysMore(false)) ? [] : cursors), ...(isMore ? [...pages, ...offsets] : [])];
 }
 
@@ -47,9 +47,9 @@ function afterNext(name: string, value: Leaf['value']): string[] {
 /**
  * The requests that may give the page after a response, as far as the response itself leads: links named next, cursors,
  * and the parameters of page and offset that it names. Best first; empty where it offers none.
- * @param shown accounts that the pages so far have shown
+ * @param accountsSoFar how many the pages so far have shown
  */
-export function nextPages(response: Response, shown: number): RequestChange[] {
+export function nextPages(response: Response, accountsSoFar: number): RequestChange[] {
   const { change } = response.request;
   const headers = [...response.headers].filter(([name]) => /^x-.*next/.test(name));
   const leaves = [
@@ -59,12 +59,12 @@ export function nextPages(response: Response, shown: number): RequestChange[] {
   ];
   const page = Number(leaves.find(isPage)?.value);
   const isMore =
-    [...totalsOf(response).values()].some((total) => total > shown) ||
+    [...totalsOf(response).values()].some((total) => total > accountsSoFar) ||
     leaves.some((leaf) => saysMore(true)(leaf) || (isLastPage(leaf) && Number(leaf.value) > page));
   const inBody = leaves.filter((leaf) => isNext(leaf) && isLink(leaf)).map(({ value }) => String(value));
   const links = [linkIn('next', response) ?? [], inBody].flat();
-  const pairs = named(leaves, shown, isMore);
-  if (pairs.length + links.length === 0 && isMore) pairs.push(...usual(response, shown));
+  const pairs = named(leaves, accountsSoFar, isMore);
+  if (pairs.length + links.length === 0 && isMore) pairs.push(...usual(response, accountsSoFar));
   const queries = new Map<string, RequestChange>();
   for (const [name, value] of pairs) {
     const query = new URLSearchParams(change.query);
@@ -76,13 +76,13 @@ export function nextPages(response: Response, shown: number): RequestChange[] {
 }
 
 /** What services take that say only that there is more: the last account of the page, or the number of the next. */
-function usual(response: Response, shown: number): Pair[] {
+function usual(response: Response, accountsSoFar: number): Pair[] {
   const listing = readListing(response) ?? { items: [], paged: false };
   const pointer = accountPointer([listing], context().configuration.accountIdPointer) ?? '';
   const last = listing.items.at(-1)?.leaves.get(pointer);
   const page = Number(new URLSearchParams(response.request.change.query).get('page') ?? 1);
   const afterLast = last === undefined ? [] : under(['starting_after', 'after'], last);
-  return [...afterLast, ...under(['page'], page + 1), ...under(['offset'], shown)];
+  return [...afterLast, ...under(['page'], page + 1), ...under(['offset'], accountsSoFar)];
 }
 
 /** The request of a link, always at the target's own address: the key travels to no other host. */

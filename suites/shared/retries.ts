@@ -34,10 +34,10 @@ export function isSame(first: Response, retry: Response, { identity }: CreationB
 }
 
 /** @throws Skipped where a plain retry already returned another customer: then whatever else keys do cannot show */
-export async function requireKeysTakeEffect(known: CreationBaseline): Promise<void> {
+export async function requireKeysTakeEffect(baseline: CreationBaseline): Promise<void> {
   // Where retries broke off, they say nothing against keys.
   const responses = await plainRetries().catch(() => []);
-  if (responses.some((retry) => isSame(known.original, retry, known) === false))
+  if (responses.some((retry) => isSame(baseline.original, retry, baseline) === false))
     throw new Skipped('A retry already returned another customer (IDEM-01), so this would show nothing new.');
 }
 

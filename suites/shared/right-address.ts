@@ -9,7 +9,7 @@ import { code } from '../../schemas/marked.js';
 import { hasOwnKeys } from './tenants.js';
 import { baselineCreation, baselineListing } from './valid-requests.js';
 
-export const orUndefined = <T>(made: Promise<T>): Promise<T | undefined> => made.catch(() => undefined);
+export const orUndefined = <T>(promise: Promise<T>): Promise<T | undefined> => promise.catch(() => undefined);
 
 export const noSuchPath = 'fsapi-conformance-no-such-path';
 

@@ -66,8 +66,8 @@ export const secondCustomer = fixture('a customer of the second tenant', () =>
 export function createValidCustomer(change: RequestChange = {}, make?: (customer: Customer) => Customer) {
   let { idempotencyKey } = change;
   const draw = async () => {
-    const made = make && { body: make(freshCustomer(change.purpose)) };
-    const response = await send(createCustomer, { ...change, idempotencyKey, ...made });
+    const chosenBody = make && { body: make(freshCustomer(change.purpose)) };
+    const response = await send(createCustomer, { ...change, idempotencyKey, ...chosenBody });
     // A rejected body may stay bound to its key.
     idempotencyKey &&= freshKey(idempotencyKey.length);
     return response;

@@ -91,11 +91,11 @@ export async function causeOf({ status, text }: Response): Promise<RejectionCaus
   for (const [member, what, values] of openValues.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a))))
     for (const value of values) {
       const part = typeof value === 'string' ? { [member]: value } : value;
-      const shown = JSON.stringify(part);
-      if (await isAccepted(`with another ${what} of ${member}: ${shown}`, (customer) => withPart(customer, part)))
+      const partInWords = JSON.stringify(part);
+      if (await isAccepted(`with another ${what} of ${member}: ${partInWords}`, (customer) => withPart(customer, part)))
         return {
           isOpenValue: true,
-          sentence: `The service accepts another ${what} of ${code(member)}, whose values the specification leaves open. Put this into ${file}: ${code(shown)}`,
+          sentence: `The service accepts another ${what} of ${code(member)}, whose values the specification leaves open. Put this into ${file}: ${code(partInWords)}`,
         };
     }
   for (const member of members.toSorted((a, b) => Number(a.type === 'object') - Number(b.type === 'object')))

@@ -12,16 +12,16 @@ import { noSuchPath } from './right-address.js';
 
 /** The response without any key, on a connection of its own: no request before it can have opened it. */
 export const withoutKey = (operation: Operation): Promise<Response> =>
-  knocked(operation.name, () => knock(operation, null));
+  sentOnce(operation.name, () => sendWithKey(operation, null));
 
-const knocked = fixtures<Response>();
+const sentOnce = fixtures<Response>();
 
-const knock = (operation: Operation, apiKey: string | null) =>
+const sendWithKey = (operation: Operation, apiKey: string | null) =>
   send(operation, { apiKey, fresh: true, purpose: apiKey === null ? 'without Api-Key' : 'with a random Api-Key' });
 
 /** Every 401 of this run, and of two requests, which one under a filter may need. @throws Inconclusive for none */
 export async function all401(): Promise<readonly Response[]> {
-  await Promise.all([withoutKey(listAccounts), knocked('a random key', () => knock(listAccounts, randomKey()))]);
+  await Promise.all([withoutKey(listAccounts), sentOnce('a random key', () => sendWithKey(listAccounts, randomKey()))]);
   // Of the operations only: another path or method may belong to a gateway.
   const seen = context().responses.filter(
     ({ status, request: { raw, operation, change } }) =>
@@ -35,13 +35,13 @@ export async function all401(): Promise<readonly Response[]> {
  * An operation needs a key, or a valid one. Where it is open, nothing else in the place of a key says anything; where the
  * request without any other change gets no 401 either, that is the finding.
  */
-const closedDoor =
+const keyFact =
   (mistake: keyof FsapiOperation['unauthorized'], key: () => string | null) =>
   (operation: FsapiOperation): Fact => ({
     name: `${operation.activity} needs a key`,
     owner: operation.unauthorized[mistake],
     establish: async (_, explained) => {
-      const response = await (explained ? knock(operation, key()) : withoutKey(operation));
+      const response = await (explained ? sendWithKey(operation, key()) : withoutKey(operation));
       if (!explained && isSuccess(response))
         throw new Skipped(
           `${returned(response)}: it needs no key at all (${operation.unauthorized.missingKey}), so this request cannot test keys.`,
@@ -53,8 +53,8 @@ const closedDoor =
       return [response];
     },
   });
-export const needsKey = closedDoor('missingKey', () => null);
-export const needsValidKey = closedDoor('invalidKey', randomKey);
+export const needsKey = keyFact('missingKey', () => null);
+export const needsValidKey = keyFact('invalidKey', randomKey);
 
 /** Sends a request right behind a valid one, on the same connection. */
 export function behindAValidOne(operation: Operation, change: RequestChange): Promise<Response> {
