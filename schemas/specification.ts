@@ -1,5 +1,4 @@
 import type { Consequence } from './consequences.js';
-import type { Trait } from './finding.js';
 import type { Operation } from './operation.js';
 
 /** What an API says, as one value, for engine and reports. */
@@ -21,9 +20,9 @@ export type Specification = Readonly<{
   operations: readonly Operation[];
   /** JSON Schemas of bodies. */
   schemas: readonly object[];
-  /** What a mock may be declared to lack, by name. */
+  /** Names for what a mock may be declared to lack. */
   groups: Readonly<Record<string, LackGroup>>;
-  /** What no mock may lack: in no group, and not waived there. */
+  /** What no mock may lack, nor have waived. */
   floor: readonly string[];
   /** Requirements whose single checks fail by chance, since they rest on moments. */
   byChance: readonly string[];
@@ -69,15 +68,13 @@ export type Area = Readonly<{
   supports?: readonly string[];
 }>;
 
-/** What a mock may lack for good, and what that means for a client built against it. */
+/** What mocks often lack together, and what that means for a client built against one. */
 export type LackGroup<Id extends string = string> = Readonly<{
   requirements: readonly Id[];
   /** What a client never meets there, as a phrase without full stop. */
   unmet: string;
   /** Open points that differ for the same reason. */
   open?: readonly string[];
-  /** Signs of the lack. */
-  traits?: readonly Trait[];
 }>;
 
 /** What a run cannot conclude, if one of `tested` was tested, or none of `untested`. */
@@ -100,13 +97,6 @@ export function requirementOf({ catalogue }: Pick<Specification, 'catalogue'>, i
   const found = catalogue.find((one) => one.id === id);
   if (!found) throw new RangeError(`the catalogue has no requirement ${id}`);
   return found;
-}
-
-/** @throws RangeError for an unknown name */
-export function groupOf({ groups }: Pick<Specification, 'groups'>, name: string): LackGroup {
-  const group = Object.hasOwn(groups, name) ? groups[name] : undefined;
-  if (!group) throw new RangeError(`there is no group ${name}`);
-  return group;
 }
 
 /** Names of the groups of a requirement. */

@@ -9,7 +9,6 @@ import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
 import { establishOnce } from '../helpers/runner/fact.js';
 import type { Look, Looks } from '../helpers/runner/look.js';
 import { type Trait, traits } from '../schemas/finding.js';
-import type { LackName } from '../schemas/fsapi/groups.js';
 import { createCustomer, listAccounts } from '../schemas/fsapi/operations.js';
 import type { Operation } from '../schemas/operation.js';
 import { lacks } from '../schemas/profiles.js';
@@ -17,10 +16,9 @@ import { claimsOneCustomer, orNone } from './shared/creation-baseline.js';
 import { freshCustomer } from './shared/customer.js';
 import { ofTenants } from './shared/facts.js';
 import { notEmpty, pointerOf, read } from './shared/listing.js';
-import { randomOfShape } from './shared/near-misses.js';
+import { randomKey } from './shared/near-misses.js';
 import { requireAcceptedKey, requireAcceptedTenant, requireRightAddress } from './shared/right-address.js';
 import {
-  againOf,
   baselineListing,
   createValidCustomer,
   isCreationOfCustomer,
@@ -86,11 +84,8 @@ async function customer(): Promise<Looked> {
   return { state: 'problem', text: `${text}${inItsWords(response)} ${sentence}` };
 }
 
-/** What one more request shows of a target: a trait, or a group that a mock lacks. */
-type Shown = Trait | LackName | undefined;
-
 /** What it shows that the target accepts a request that it should reject. */
-const ifAccepted = (shows: Shown, operation: Operation, change: () => RequestChange) => async () =>
+const ifAccepted = (shows: Trait, operation: Operation, change: () => RequestChange) => async () =>
   isTrueSuccess(await send(operation, change())) ? shows : undefined;
 
 const acceptsAnything = ifAccepted('nothing is validated', createCustomer, () => {
@@ -98,35 +93,15 @@ const acceptsAnything = ifAccepted('nothing is validated', createCustomer, () =>
   return { body, purpose: 'with false for each member', mayBreak: true };
 });
 
-/** Its end alone looks whole. */
-const cut = '{"address":{"city":"Madrid"}';
-const acceptsNoJson = ifAccepted('bad-json', createCustomer, () => ({ text: cut, purpose: 'with a cut body' }));
-
 const acceptsAnyKey = ifAccepted('any key is accepted', listAccounts, () => ({
-  apiKey: randomOfShape(context().configuration.apiKey),
+  apiKey: randomKey(),
   purpose: 'with a random Api-Key',
 }));
 
-/** The customer that was accepted before. */
-const firstCustomer = () => context().responses.find(isCreationOfCustomer);
-
-const returnsTheSame = async (): Promise<Shown> => {
-  const [first, second] = [firstCustomer(), await createValidCustomer()];
+const returnsTheSame = async (): Promise<Trait | undefined> => {
+  const first = context().responses.find(isCreationOfCustomer);
+  const second = await createValidCustomer();
   return first && claimsOneCustomer(first, second) ? 'answers are canned' : undefined;
-};
-
-/** A repeat is accepted, and not as that customer. */
-const forgetsRepeats = async (): Promise<Shown> => {
-  const first = firstCustomer();
-  const repeat = first && (await send(createCustomer, { ...againOf(first), purpose: 'again, same key' }));
-  const isOther = repeat && isTrueSuccess(repeat) && !claimsOneCustomer(first, repeat);
-  return isOther ? 'repeats return other customers' : undefined;
-};
-
-const validatesFirst = async (): Promise<Shown> => {
-  const purpose = 'without Api-Key, and with a cut body';
-  const { status } = await send(createCustomer, { text: cut, apiKey: null, purpose });
-  return status === 401 ? undefined : 'auth-first';
 };
 
 const ofListings = ofTenants.map((fact) => () => establishOnce(fact));
@@ -156,18 +131,6 @@ async function likeness(writes: boolean) {
   return found.map((trait) => ({ text: `${traits[trait]}.`, isOpen: open.includes(trait) }));
 }
 
-/** The groups that a mock lacks. The listings come last: requests may be used up then. */
-async function lacksOfMock(): Promise<readonly string[]> {
-  const { configuration, specification } = context();
-  const creations = [returnsTheSame, forgetsRepeats, acceptsAnything, acceptsNoJson, validatesFirst];
-  const found = await answersTo([...creations, acceptsAnyKey, ...ofListings.toReversed()]);
-  const lacking = configuration.otherTenantId === undefined ? ['tenants', ...found] : found;
-  const groups = Object.entries(specification.groups);
-  return groups.flatMap(([name, { traits: ofGroup = [] }]) =>
-    [name, ...ofGroup].some((trait) => lacking.includes(trait)) ? [name] : [],
-  );
-}
-
 export const looks: Looks = {
   first: { topic: 'Key and tenant', look: first },
   others: [
@@ -176,5 +139,4 @@ export const looks: Looks = {
     { topic: 'Customer', look: customer },
   ],
   likeness,
-  lacks: lacksOfMock,
 };

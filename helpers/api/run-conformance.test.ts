@@ -49,7 +49,7 @@ test('decisions, a customer and a baseline are taken as values', async () => {
     decisions: [{ id: 'CUST-09', kind: 'waive', by: 'ada', reason: 'Known', on, expires }],
   });
   expect(withVerdict(report, 'waived')).toEqual(['CUST-09']);
-  expect(report.comparison?.baseline.id).toBe(baseline.run.id);
+  expect(report.run.baseline?.id).toBe(baseline.run.id);
   expect(report.created.every(({ email }) => email.endsWith('@corp.example'))).toBe(true);
 });
 

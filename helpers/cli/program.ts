@@ -45,12 +45,9 @@ export const definitions: readonly Definition[] = [
   {
     usage: 'doctor',
     summary: 'look at configuration and target with ten requests at most, before the first run',
-    options: [
-      optionOf('--start <COMMAND>', 'shell command that starts the target before, and is stopped after it'),
-      optionOf('--declare', 'print what a mock lacks, as entries of the decisions file'),
-    ],
+    options: [optionOf('--start <COMMAND>', 'shell command that starts the target before, and is stopped after it')],
     exits: {
-      0: 'ready: nothing stands in the way of a conclusive run; with --declare, the entries were printed',
+      0: 'ready: nothing stands in the way of a conclusive run',
       1: 'not ready',
       2: `${usageError}; nothing was sent`,
     },
@@ -58,7 +55,8 @@ export const definitions: readonly Definition[] = [
   },
   {
     usage: 'explain [ID-or-area]',
-    summary: 'print the catalogue, an area, or a requirement: clause, checks, faults that fail it, how to decide it',
+    summary:
+      'print the catalogue, an area, a group, or a requirement: clause, checks, faults that fail it, how to decide it',
     options: [json],
     act: async (given, place) => (await import('./commands/explain.js')).explain(given, place),
   },
@@ -76,7 +74,8 @@ export const definitions: readonly Definition[] = [
   },
   {
     usage: 'decide <KIND> <ID>',
-    summary: 'write an entry of the decisions file, or remove it: waive, attest, settle, accept, lack or revoke',
+    summary:
+      'write entries of the decisions file, or remove them: waive, attest, settle, accept, lack (also a group) or revoke; several ids with commas',
     options: [
       optionOf('--by <NAME>', 'the person who decides'),
       optionOf('--reason <TEXT>', 'why'),

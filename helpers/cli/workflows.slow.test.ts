@@ -1,9 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { skipWithout } from '../../reports/testing/system-tools.js';
 import { packageRoot } from '../../schemas/package-root.js';
 import { settings } from '../settings/schema.js';
 import { templateOf } from './commands/first-steps/init.js';
@@ -55,23 +54,4 @@ test('the oldest versions of Node that package.json promises are those that the 
   const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { engines: { node: string } };
   const ci = texts.find(([name]) => name === 'ci.yml')?.[1];
   expect(ci).toContain(`node: [${engines.node.match(/\d+\.\d+\.\d+/g)?.join(', ')}]`);
-});
-
-test('the night calls new: a failure that was none when it was last decided, a change nobody was notified of', (context) => {
-  skipWithout(context, 'jq');
-  const [, filter = ''] =
-    /jq --raw-output '([^']+)'/.exec(texts.find(([name]) => name === 'nightly.yml')?.[1] ?? '') ?? [];
-  const described = (newFailures: string[] | undefined, since: string) => {
-    const now = { 'AUTH-01': 'fail', 'AUTH-02': 'fail', 'AUTH-03': 'inconclusive', 'CUST-19': 'pending' };
-    const requirements = Object.entries(now).map(([id, verdict]) => ({
-      ...{ id, verdict },
-      ...(id === 'CUST-19' && { drift: { since, before: 'It was 201.', now: 'It is 200.' } }),
-    }));
-    const run = { startedAt: '2026-11-20T02:17:00Z' };
-    const input = JSON.stringify({ run, requirements, ...(newFailures && { comparison: { newFailures } }) });
-    return execFileSync('jq', ['--raw-output', filter], { input, encoding: 'utf8' }).trim();
-  };
-  expect(described(['AUTH-02'], '2026-11-20')).toBe('AUTH-02, CUST-19');
-  expect(described([], '2026-11-14')).toBe('');
-  expect(described(undefined, '2026-11-20')).toBe('AUTH-01, AUTH-02, CUST-19');
 });

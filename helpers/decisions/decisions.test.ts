@@ -27,7 +27,7 @@ function file(content: unknown): string {
 }
 const entriesIn = (path: string) => readDecisions(path, sandbox).entries;
 const add = (path: string, comes: DecisionEntry) =>
-  changeDecisions(path, { goes: (one) => isForSameThing(one, comes), comes }, sandbox);
+  changeDecisions(path, { goes: (one) => isForSameThing(one, comes), comes: [comes], print: false }, sandbox);
 
 test.each([
   ['a list', [waiver]],
@@ -51,24 +51,30 @@ test.each([
   ['has an unknown id', { id: 'CUST-51' }, /CUST-51.*nearest is CUST-/],
   ['is a waiver for more than a year', { expires: '2027-06-01' }, /within a year/],
   ['ends on a day that is none', { expires: '2026-02-30' }, /expires must be a day, written as YYYY-MM-DD/],
-  ['is not signed', { by: '‹your name›' }, /^Entry 2 of .*: it is not signed: fill in by\.$/],
+  ['is not signed', { by: '‹your name›' }, /^Entry 2 of .*: it holds the placeholder ‹your name›: fill in by\.$/],
   ['attests without evidence', { id: 'AUTH-10', kind: 'attest' }, /lacks evidence/],
   ['attests what requests decide', { kind: 'attest', evidence: 'e' }, /is stated; attest is for what is attested/],
   ['settles what is stated', { kind: 'settle', schema: {} }, /is stated; settle is for what is not-shown/],
   ['settles by no schema', { id: 'CUST-19', kind: 'settle', schema: { type: 'x' } }, /an invalid JSON Schema/],
-  ['lacks a group of what is no mock', { id: 'tenants', kind: 'lack' }, /only a mock may: the environment is sandbox/],
-  ['lacks no group', { id: 'tenant', kind: 'lack' }, /no group; the nearest is tenants/],
+  ['declares a lack of what is no mock', { kind: 'lack' }, /only a mock may: the environment is sandbox/],
+  ['declares a group', { id: 'tenants', kind: 'lack' }, /"tenants", which is not in the catalogue/],
   ['has an unknown member', { untill: 'x' }, /has an unknown member: untill/],
   ['has an unknown kind', { kind: 'waiver' }, /kind must be one of waive, /],
 ])('an entry that %s is a usage error', (_, change, message) => {
   expect(() => entriesIn(file([waiver, { ...waiver, ...change }]))).toThrow(message);
 });
 
-test('of a mock a lack may be declared, and nothing of its floor waived', () => {
-  const lack = { id: 'tenants', kind: 'lack', by: 'b', on: '2026-01-01', reason: 'r' };
+test('of a mock a lack may be declared, and nothing of its floor declared lacking or waived', () => {
+  const lack = { id: 'ACCT-04', kind: 'lack', by: 'b', on: '2026-01-01', reason: 'r' };
   expect(readDecisions(file([waiver, lack]), mock).entries).toEqual([waiver, lack]);
   for (const id of floor)
-    expect(() => readDecisions(file([{ ...waiver, id }]), mock)).toThrow(`waives ${id}, which every mock has to meet`);
+    for (const [entry, verb] of [
+      [waiver, 'waives'],
+      [lack, 'declares lacking'],
+    ] as const)
+      expect(() => readDecisions(file([{ ...entry, id }]), mock)).toThrow(
+        `${verb} ${id}, which every mock has to meet`,
+      );
   expect(entriesIn(file([{ ...waiver, id: 'AUTH-01' }]))).toHaveLength(1);
   expect(floor.flatMap((id) => groupsOf(fsapi, id))).toEqual([]);
 });
@@ -83,7 +89,8 @@ test.each([
   const entries = entriesIn(path);
   expect(add(path, waiver)).toEqual([]);
   expect(entriesIn(path)).toEqual([...entries, waiver]);
-  expect(changeDecisions(path, { goes: ({ id }) => id === waiver.id }, sandbox)).toEqual([waiver]);
+  const revoked = { goes: ({ id }: DecisionEntry) => id === waiver.id, comes: [], print: false };
+  expect(changeDecisions(path, revoked, sandbox)).toEqual([waiver]);
   expect(entriesIn(path)).toEqual(entries);
   if (JSON.stringify(before)?.includes('$schema')) expect(readFileSync(path, 'utf8')).toContain('"$schema": "s"');
 });

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename } from 'node:path';
+import { printableLine } from '../../reports/text/words.js';
 import { escapedJson } from '../../schemas/escaped-json.js';
 import { listed } from '../../schemas/listed.js';
 import { sha256 } from '../../schemas/sha256.js';
@@ -7,6 +8,7 @@ import type { Basis, Specification } from '../../schemas/specification.js';
 import type { DecisionEntry } from '../../schemas/types.js';
 import { complaints, settledBy, validator } from '../../schemas/validate.js';
 import { replaceFile } from '../evidence/storage-error.js';
+import { allIds } from '../settings/filter.js';
 import type { Configuration } from '../settings/schema.js';
 import { attempt, nearest, parsedJson, quote, readText, UsageError, usable } from '../settings/usage-error.js';
 
@@ -49,7 +51,10 @@ function whyRejected(entry: DecisionEntry, judged: Judged): string | undefined {
   if (valid(entry)) return misfitOf(entry, judged);
   const { errors } = valid;
   const unsigned = errors?.find(({ keyword, instancePath }) => keyword === 'pattern' && /by|reason/.test(instancePath));
-  return unsigned ? `it is not signed: fill in ${unsigned.instancePath.slice(1)}.` : `${complaints(errors)}.`;
+  if (!unsigned) return `${complaints(errors)}.`;
+  const member = unsigned.instancePath.slice(1) as 'by' | 'reason';
+  const placeholder = /‹[^›]*›?|›/.exec(entry[member])?.[0] ?? '';
+  return `it holds the placeholder ${printableLine(placeholder)}: fill in ${member}.`;
 }
 
 /** Days that a waiver may last: a year, leap or not. */
@@ -59,16 +64,17 @@ const longestWaiver = 366;
 export function misfitOf(entry: DecisionEntry, { now, specification, environment }: Judged): string | undefined {
   const { id, kind } = entry;
   const isLack = kind === 'lack';
-  const ids = isLack ? Object.keys(specification.groups) : specification.catalogue.map((row) => row.id);
-  if (!ids.includes(id))
-    return `it names ${quote(id)}, which is ${isLack ? 'no group' : 'not in the catalogue'}${nearest(id, ids) || '; explain shows all'}.`;
+  const basis = specification.catalogue.find((one) => one.id === id)?.basis;
+  if (basis === undefined) {
+    const near = nearest(id, allIds(specification)) || '; explain shows all';
+    return `it names ${quote(id)}, which is not in the catalogue${near}.`;
+  }
   if (isLack && environment !== undefined && environment !== 'mock')
     return `it declares that the target lacks ${id}, which only a mock may: the environment is ${environment} (CONFORMANCE_ENVIRONMENT).`;
-  if (kind === 'waive' && environment === 'mock' && specification.floor.includes(id))
-    return `it waives ${id}, which every mock has to meet, so it cannot be waived for a mock.`;
-  const basis = specification.catalogue.find((one) => one.id === id)?.basis;
+  if (specification.floor.includes(id) && (isLack || (kind === 'waive' && environment === 'mock')))
+    return `it ${isLack ? 'declares lacking' : 'waives'} ${id}, which every mock has to meet.`;
   const { suits } = kinds[kind];
-  if (basis && !suits.includes(basis)) return `${id} is ${basis}; ${kind} is for what is ${listed(suits, 'or')}.`;
+  if (!suits.includes(basis)) return `${id} is ${basis}; ${kind} is for what is ${listed(suits, 'or')}.`;
   if (kind === 'waive' && (Date.parse(entry.expires ?? '') - now.getTime()) / 86_400_000 > longestWaiver)
     return `${id} is waived until ${entry.expires}; a waiver must expire within a year.`;
   if (kind === 'settle' && !attempt(() => settledBy(entry.schema as object)))
@@ -76,26 +82,28 @@ export function misfitOf(entry: DecisionEntry, { now, specification, environment
   return undefined;
 }
 
-/** Entries that go, and the one that comes; `print` only shows it. */
+/** Entries that go, and those that come; `print` only shows them. */
 type Change = Readonly<{
   goes: (entry: DecisionEntry) => boolean;
-  comes?: DecisionEntry | undefined;
-  print?: boolean;
+  comes: readonly DecisionEntry[];
+  print: boolean;
 }>;
 
 /**
- * Changes a decisions file in one step, or begins it. Judges only the new entry: others, as `doctor --declare` writes
- * them, may wait for a name.
+ * Changes a decisions file in one step, or begins it. Judges only new entries: others, as `--print` shows them, may wait
+ * for a name.
  * @returns the entries that went
  * @throws UsageError for an entry that a run would reject, and where the file cannot be read or written
  */
-export function changeDecisions(path: string, { goes, comes, print = false }: Change, judged: Judged) {
+export function changeDecisions(path: string, { goes, comes, print }: Change, judged: Judged) {
   const { whole, list } = existsSync(path) ? heldIn(path, nameOf(path)) : { whole: [], list: [] };
   const gone = list.filter(goes);
-  const why = comes && !print ? whyRejected(comes, judged) : undefined;
-  if (why !== undefined) throw new UsageError(`Nothing was written: ${why}`);
-  if (print || (!comes && gone.length === 0)) return gone;
-  const left = [...list.filter((one) => !goes(one)), ...(comes ? [comes] : [])];
+  if (print) return gone;
+  for (const entry of comes) {
+    const why = whyRejected(entry, judged);
+    if (why !== undefined) throw new UsageError(`Nothing was written: ${why}`);
+  }
+  const left = [...list.filter((one) => !goes(one)), ...comes];
   const text = `${escapedJson(Array.isArray(whole) ? left : { ...(whole as object), decisions: left }, 2)}\n`;
   const target = existsSync(path) ? realpathSync(path) : path;
   usable(`${quote(basename(path))} cannot be written`, () => replaceFile(target, text));
@@ -116,7 +124,7 @@ type Kind = Readonly<{
   needs: string;
   /** Its effect on a requirement. */
   does: string;
-  /** Bases that it is for; none for a lack, whose id is a group. */
+  /** Bases that it is for. */
   suits: readonly Basis[];
 }>;
 
@@ -132,5 +140,5 @@ export const kinds: Readonly<Record<DecisionEntry['kind'], Kind>> = {
   },
   settle: { needs: signed, does: 'makes the last observed behaviour a rule that can fail', suits: ['not-shown'] },
   accept: { needs: signed, does: 'accepts a change of the observed behaviour', suits: tested },
-  lack: { needs: signed, does: 'declares what a mock cannot do', suits: [] },
+  lack: { needs: signed, does: 'declares that a mock does not meet it', suits: tested },
 };

@@ -38,11 +38,17 @@ export function targetName({ baseUrl, environment, embedded }: Omit<Report['targ
 /**
  * The report before of a target: that of its newest complete run in `reports/runs` that no filter made smaller. It is all
  * that a new run remembers.
+ * @param isWanted passes over the reports for which it is false
  */
-export function reportBefore(cwd: string, target: string): EarlierRun | undefined {
+export function reportBefore(
+  cwd: string,
+  target: string,
+  isWanted: (report: Report) => boolean = () => true,
+): EarlierRun | undefined {
   for (const folder of runFolders(cwd)) {
     const run = runIn(folder);
-    if (run && isReportBefore(run.report) && targetName(run.report.target) === target) return run;
+    if (!run || !isReportBefore(run.report) || targetName(run.report.target) !== target) continue;
+    if (isWanted(run.report)) return run;
   }
   return undefined;
 }

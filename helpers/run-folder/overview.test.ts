@@ -36,7 +36,7 @@ test('the runs of reports/runs stand there newest first, each with its page, or 
 test('nothing yet is a page too, and what is no run is passed over', () => {
   expect(links(runsIn())).toEqual([]);
   const cwd = runsIn('a', 'b');
-  writeFileSync(join(cwd, 'reports', 'runs', 'a', 'report.json'), '{"schemaVersion":"1.1"}');
+  writeFileSync(join(cwd, 'reports', 'runs', 'a', 'report.json'), '{"schemaVersion":"1.2"}');
   writeFileSync(join(cwd, 'reports', 'runs', 'file'), '');
   expect(links(cwd)).toEqual(['./runs/b/report.json']);
 });

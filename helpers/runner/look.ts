@@ -13,8 +13,6 @@ export interface Looks {
   /** With a valid key: without a response to it nothing else says anything. */
   readonly first: Look;
   readonly others: readonly Look[];
-  /** Names of the groups that a mock lacks, as far as a few requests show. */
-  readonly lacks: () => Promise<readonly string[]>;
   /** What the target is like as a whole; `isOpen` leaves a run inconclusive. @param isLastOk of the last look */
   readonly likeness: (isLastOk: boolean) => Promise<readonly { readonly text: string; readonly isOpen: boolean }[]>;
 }

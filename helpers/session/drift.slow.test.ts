@@ -33,22 +33,25 @@ beforeAll(async () => {
 
 describe('compared with the previous run', () => {
   test('the first run has none, and says so where drift was to count', () => {
-    expect([one.status, one.report.comparison]).toEqual([0, undefined]);
+    expect([one.status, one.report.news]).toEqual([0, []]);
     expect(one.report.run.notices?.join()).toContain('nothing to compare with');
   });
 
   test('a target that changed has: in the rows that describe it, with status 1, and the verdict is what it is', () => {
     const { status, stdout, report } = changed;
-    expect(report.comparison?.changed).toEqual(['VER-02']);
+    const since = report.run.startedAt.slice(0, 10);
+    expect(report.news).toEqual([{ id: 'VER-02', kind: 'differs', since }]);
+    expect(report.open).toEqual(report.news);
     expect(report.requirements.find(({ id }) => id === 'VER-02')?.drift).toMatchObject({
-      since: report.run.startedAt.slice(0, 10),
+      since,
       sentence: expect.stringMatching(/deprecation/i),
       differences: expect.arrayContaining([{ at: '/creations/always/0', now: 'deprecation' }]),
     });
     expect([status, report.summary.verdict]).toEqual([1, 'conformant']);
-    expect(stdout).toMatch(/Exit 1: 1 observation changed, and --fail-on-drift was given\./);
+    expect(stdout).toMatch(/Exit 1: 1 difference \(VER-02\), and --fail-on-drift was given\./);
     expect(stdout).toMatch(/ DIFFERS VER-02 .*deprecation/);
-    expect(report.history.map(({ partial }) => partial)).toEqual([undefined, true, undefined]);
+    // The filtered run between them is nobody's report before.
+    expect(report.history.map(({ id }) => id)).toEqual([one.report.run.id, report.run.id]);
     expect(report.run.previous).toMatch(/^[0-9a-f]{64}$/);
   });
 });
@@ -59,15 +62,15 @@ describe('diff', () => {
   test('two that are the same: status 0', async () => {
     const { status, stdout, stderr } = await diff(folderOf('one'), join(folderOf('one'), 'report.json'));
     expect([status, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/^SAME {2}Nothing differs; \d+ observations compared\.\n/);
+    expect(stdout).toMatch(/^SAME {2}Nothing is new\.\n/);
   });
 
   test('two that differ: status 1, both runs and the change named', async () => {
     const { status, stdout } = await diff(folderOf('one'), folderOf('changed'));
     expect(status).toBe(1);
-    expect(stdout).toMatch(/^DIFFERS {2}\d observations? changed\.\n/);
+    expect(stdout).toMatch(/^DIFFERS {2}What is new since the first run:\n/);
     for (const { report } of [one, changed]) expect(stdout).toContain(report.target.baseUrl);
-    expect(stdout).toMatch(/^Differs {7}VER-02 {2}.*\n {14}.*deprecation/m);
+    expect(stdout).toMatch(/^Differs {7}VER-02 differs:\n {14}.*deprecation/m);
   });
 
   test('what is unused: status 2 and one sentence', async () => {
@@ -75,7 +78,7 @@ describe('diff', () => {
     const report = readFileSync(join(first, 'report.json'), 'utf8');
     const files = {
       text: 'not JSON {',
-      other: report.replace('"schemaVersion": "1.1"', '"schemaVersion": "2.0"'),
+      other: report.replace('"schemaVersion": "1.2"', '"schemaVersion": "2.0"'),
       broken: report.replace('"verdict": "conformant"', '"verdict": "fine"'),
       hostile: report.replace('"run": {', '"run": { "\\u001b[2J\\u202e": 1,'),
       deep: `${'['.repeat(100_000)}${']'.repeat(100_000)}`,

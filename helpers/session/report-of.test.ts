@@ -19,13 +19,22 @@ async function drawn(asked: Partial<Asked>, silent?: string, named: object = {},
   return reportOf(await preparedRun(named, env), { ...nothing, ...asked }, { silent, notices: ['One.'] });
 }
 
-test.each<[stopped: string | undefined, silent: string | undefined, why?: string]>([
-  [undefined, undefined],
-  [undefined, 'The target is silent.', 'The target is silent.'],
-  ['A signal.', 'The target is silent.', 'A signal.'],
-])('a run is complete, or says why it stopped: %j, %j', async (stopped, silent, why) => {
-  const { run } = await drawn(stopped === undefined ? {} : { stopped: { sentence: stopped } }, silent);
-  expect([run.complete, run.stopped]).toEqual([why === undefined, why]);
+test.each<[isComplete: boolean, stopped: string | undefined, silent: string | undefined, why?: string]>([
+  [true, undefined, undefined],
+  [false, undefined, 'The target is silent.', 'The target is silent.'],
+  [false, 'A signal.', 'The target is silent.', 'A signal.'],
+  // A target that no longer responds has nothing more to say.
+  [true, 'Stopped after 8 errors.', undefined, 'Stopped after 8 errors.'],
+])('a run is complete (%j), and says why it stopped: %j, %j', async (isComplete, stopped, silent, why) => {
+  const { run } = await drawn({ isComplete, stopped: stopped === undefined ? stopped : { sentence: stopped } }, silent);
+  expect([run.complete, run.stopped]).toEqual([isComplete, why]);
+});
+
+test('a run names why the target could not be tested, with its history', async () => {
+  const unavailable = { cause: 'key-rejected', sentence: 'The key was rejected.', whole: true } as const;
+  const { run, history, open } = await drawn({ evidence: { ...evidence, unavailable } });
+  expect([run.unavailable, history.at(-1)?.unavailable]).toEqual([unavailable, 'key-rejected']);
+  expect(open).toMatchObject([{ id: 'key-rejected', kind: 'target' }]);
 });
 
 test('a run without a verdict of each check is not complete, and says of which', async () => {

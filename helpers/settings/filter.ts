@@ -1,7 +1,7 @@
-import type { Specification } from '../../schemas/specification.js';
+import type { Area, Specification } from '../../schemas/specification.js';
 import { nearest, quoteShort, UsageError } from './usage-error.js';
 
-type Named = Pick<Specification, 'catalogue' | 'areas'>;
+type Named = Pick<Specification, 'catalogue'> & { readonly areas: readonly Pick<Area, 'short' | 'prefixes'>[] };
 
 export const allIds = ({ catalogue }: Pick<Named, 'catalogue'>): string[] => catalogue.map(({ id }) => id);
 
@@ -12,7 +12,9 @@ export function namedIds(names: readonly string[], sourceName: string, specifica
   const found = names.flatMap((name) => {
     const isNamed = (other: string) => other.toLowerCase() === name.toLowerCase();
     const prefixes = areas.flatMap(({ short, prefixes }) => (isNamed(short) ? prefixes : prefixes.filter(isNamed)));
-    const matching = ids.filter((id) => isNamed(id) || prefixes.includes(id.replace(/-\d+$/, '')));
+    const matching = ids.filter((id) =>
+      [id, id.replace(/-\d+$/, '')].some((of) => isNamed(of) || prefixes.includes(of)),
+    );
     if (matching.length > 0) return matching;
     const known = [...ids, ...areas.flatMap(({ short, prefixes }) => [short, ...prefixes])];
     const near = nearest(name, known) || '; explain shows all';

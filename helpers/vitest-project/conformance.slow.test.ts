@@ -99,7 +99,7 @@ test.each<[what: string, which: ReferenceOptions, how: How, status: number, verd
   const [folder = ''] = /reports\/runs\/[^ /]+(?=\/report\.json\n)/.exec(of.stdout) ?? [];
   const { stdout, status: intact } = await call(['verify', folder, '--allow-unsigned'], {}, of.cwd);
   expect([intact, stdout]).toEqual([0, expect.stringContaining('3 files match manifest.json')]);
-  expect(report).toMatchObject({ schemaVersion: '1.1', run: { complete: true } });
+  expect(report).toMatchObject({ schemaVersion: '1.2', run: { complete: true } });
 });
 
 test.each([

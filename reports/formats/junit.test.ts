@@ -11,6 +11,14 @@ test('a failure says what was sent, expected and received, and how to ask again'
   expect(failure).toContain('Again: npx --no -- fsapi-conformance --only CUST-09 --seed 418602');
 });
 
+test('what is new and what is open stand with the facts of the run', () => {
+  const xml = renderJunit(sample().report, [], fsapi);
+  expect(xml).toMatch(
+    /<property name="new 1" value="AUTH-06 fails\. [^"]*"\/>\s*<property name="new 2" value="IDEM-03/,
+  );
+  expect(xml).toMatch(/<property name="open" value="[^"]*ERR-02 differs \(since 14 November 2025\)[^"]*"\/>/);
+});
+
 test('what was not judged says why', () => {
   const xml = renderJunit(sample().report, [], fsapi);
   expect(xml).toContain('<skipped message="No rotated-out key was given. Set CONFORMANCE_REVOKED_KEY." type="skipped"');

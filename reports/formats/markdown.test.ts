@@ -4,10 +4,11 @@ import { hostile, poisoned, unseen } from '../testing/hostile.js';
 import { sample } from '../testing/sample.js';
 import { renderMarkdown } from './markdown.js';
 
-test('it is short, and begins with the verdict', () => {
+test('it is short, and begins with what is new and open, then the verdict', () => {
   const text = renderMarkdown(sample().report, [], fsapi);
   expect(text.split('\n').length).toBeLessThan(58);
-  expect(text).toMatch(/^# Nonconformant\n\n\d+ of \d+ rules passed, 3 failed, /);
+  expect(text).toMatch(/^- New: AUTH-06 fails\. .*\n- New: IDEM-03 .*\n- New: ACCT-07 differs: .*\n\nOpen: /);
+  expect(text).toMatch(/\n\n# Nonconformant\n\n\d+ of \d+ rules passed, 3 failed, /);
   expect(text).toContain('under one Idempotency-Key. | Since 17 November 2025 |');
   expect(text).toContain('| AUTH-09 | No rotated-out key was given. Set `CONFORMANCE_REVOKED_KEY`. |');
 });
@@ -15,6 +16,8 @@ test('it is short, and begins with the verdict', () => {
 test('what it says nothing about stands before the verdict', () => {
   const { report } = sample();
   report.target.embedded = true;
+  // A demonstration has no run before.
+  delete report.run.previous;
   report.run.complete = false;
   const [first, , second] = renderMarkdown(report, [], fsapi).split('\n');
   expect(first).toBe('> **Run against the embedded reference server. It says nothing about any service.**');

@@ -10,7 +10,7 @@ const longestSentence = 1_000;
 /** summary.md: for a job summary or a chat. */
 export function renderMarkdown(report: Report, _: unknown, specification: Specification): string {
   const view = viewOf(report, specification);
-  const { headline, because, notices, where, findings, undecided, decisions, changes, facts, news, open } = view;
+  const { headline, because, notices, where, findings, undecided, decisions, changes, facts, news, open, offer } = view;
   const wanted = ['When', 'What it took', 'Suite', 'Run', 'Signature'];
   const blocks = [
     news.map(({ text }) => `- New: ${coded(text, longestSentence)}`).join('\n'),
@@ -19,6 +19,7 @@ export function renderMarkdown(report: Report, _: unknown, specification: Specif
     ...notices.map((notice) => `> **${coded(notice, longestSentence)}**`),
     `# ${safe(headline.text)}`,
     coded([view.cause, because].filter(Boolean).join(' '), longestSentence),
+    coded(offer.join(' '), longestSentence),
     section(
       'What failed',
       ['Rule', 'What was found', 'Since'],

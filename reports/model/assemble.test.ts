@@ -18,7 +18,7 @@ function reportOf(findings: readonly Finding[], change: Partial<Material> = {}):
   const report = assemble({
     ...{ specification: fsapi, findings, asked, profile: 'single-tenant', run },
     target: { baseUrl: 'https://a.example/v1/', environment: 'sandbox', embedded: false, tenants: 1 },
-    ...{ created: [], requests: 0, retried: 0, ...change },
+    ...{ created: [], requests: 0, retried: 0, observe: 'all', ...change },
   });
   expect(validator('report')(report), JSON.stringify(validator('report').errors)).toBe(true);
   return report;
@@ -83,15 +83,15 @@ test('a complete run without a finding for a requirement is an error of the suit
 });
 
 test('an open requirement has the date since which its verdict is the same, from all runs; thirty are kept', () => {
-  const history = Array.from({ length: 89 }, (_, at) => ({
-    id: `run-${at}`,
-    startedAt: new Date(Date.UTC(2025, 9, 4 + at)).toISOString(),
-    verdicts: { 'CUST-09': at < 10 && at !== 7 ? ('pass' as const) : ('fail' as const) },
-  }));
-  const report = reportOf([...allPass, failure], { history });
-  expect(report.history.map(({ id }) => id)).toEqual([...history.slice(-29).map(({ id }) => id), 'r']);
-  expect(rowIn(report, 'CUST-09').since).toBe('2025-10-14');
-  expect(rowIn(report, 'CUST-08').since).toBeUndefined();
+  const nights = Array.from({ length: 45 }, (_, at) => new Date(Date.UTC(2025, 9, 4 + at)).toISOString());
+  const report = nights.reduce<Report | undefined>((before, startedAt, at) => {
+    const didFail = at >= 10 || at === 7;
+    const night = { ...run, id: `run-${at}`, startedAt };
+    return reportOf(didFail ? [...allPass, failure] : allPass, { run: night, before });
+  }, undefined);
+  expect(report?.history.map(({ startedAt }) => startedAt)).toEqual(nights.slice(-30));
+  expect(report && rowIn(report, 'CUST-09').since).toBe('2025-10-14');
+  expect(report && rowIn(report, 'CUST-08').since).toBeUndefined();
 });
 
 test('several probes of one requirement stand in the order of their names, also where one has no observation', () => {
@@ -111,17 +111,23 @@ test('with a baseline, what changed stands beside the observation and in the who
     sentence: '`/statuses` 201 → 200, 201.',
     differences: [{ at: '/statuses', before: [201], now: [200, 201] }],
   });
-  expect(report.comparison).toMatchObject({ compared: 1, changed: ['CUST-19'], newFailures: [] });
+  expect(report.run.baseline?.id).toBe(before.run.id);
+  // What is new is so beside the report before, of which there is none.
+  expect([report.news, report.open]).toEqual([[], []]);
   expect(report.summary).toEqual(before.summary);
   expect(reportOf(by(201), { baseline }).requirements).toEqual(before.requirements);
 });
 
-test('the history says that no response came, where that left something open', () => {
-  const unreached = (findings: Finding[], change: Partial<Material>) =>
-    reportOf(findings, change).history.at(-1)?.unreached;
-  const open = [...allPass, checked('CUST-09', 'inconclusive', { reason: 'r' })];
-  expect(unreached(open, { unreached: true })).toBe(true);
-  expect([unreached(open, {}), unreached(allPass, { unreached: true })]).toEqual([undefined, undefined]);
+test('the history says why the target was not available, and that a filter left something out', () => {
+  const unavailable = { cause: 'not-reached', sentence: 'The target is unreachable.', whole: true } as const;
+  const silent = allPass.map(({ id }) => checked(id, 'inconclusive', { reason: unavailable.sentence }));
+  const lost = reportOf(silent, { run: { ...run, unavailable } });
+  const filtered = reportOf([checked('VER-01', 'pass')], { asked: ['VER-01'], before: lost });
+  expect(filtered.history).toMatchObject([{ unavailable: 'not-reached' }, { partial: true }]);
+  expect(filtered.history.map((night) => [night.unavailable, night.partial])).toEqual([
+    ['not-reached', undefined],
+    [undefined, true],
+  ]);
 });
 
 describe('why a requirement is open or skipped', () => {

@@ -47,7 +47,7 @@ export function assemble(material: Material): Report {
   const rows = specification.catalogue.map((row) => requirementOf(row, byId.get(row.id) ?? [], material));
   const withheld = material.findings.flatMap(({ id, verdict }) => (verdict === 'not-asked' ? [id] : []));
   const day = material.run.startedAt.slice(0, 10);
-  const decided = decide(rows, material.decisions ?? [], { day, withheld, specification });
+  const decided = decide(rows, material.decisions ?? [], { day, withheld });
   const took = decided.standings.filter(({ entry, state }) =>
     // Later observations replaced an unused acceptance.
     state === 'unused' ? entry.kind !== 'accept' : state === 'in force' || state === 'expired',

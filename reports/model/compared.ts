@@ -1,9 +1,9 @@
 import { type Difference, differences } from '../../schemas/observation.js';
-import { groupOf, type Specification } from '../../schemas/specification.js';
+import { groupsOf, type Specification } from '../../schemas/specification.js';
 import type { DecisionEntry, Report, ReportedRequirement as Row } from '../../schemas/types.js';
 import { linesOf, type Names } from '../drift/sentences.js';
 import { acceptedOn, dayOf } from '../news/memory.js';
-import { digestOfRow, lackingIn, observedIn, verdictWithoutDecision } from '../wording/row.js';
+import { digestOfRow, observedIn, verdictWithoutDecision } from '../wording/row.js';
 import { environmentOf } from '../wording/target.js';
 
 /** Differences named in the line of a changed observation. */
@@ -45,8 +45,12 @@ function targetNames({ target: other }: Report, { target }: Report): Names {
 }
 
 /** Open questions that differ between two targets because of a declared lack. */
-function excusedIn(report: Report, specification: Specification): readonly string[] {
-  return lackingIn(report).flatMap(({ name }) => groupOf(specification, name).open ?? []);
+function excusedIn({ requirements }: Report, specification: Specification): readonly string[] {
+  return requirements.flatMap(({ id, verdict }) => {
+    const groups = verdict === 'lacking' ? groupsOf(specification, id) : [];
+    // A requirement of two groups does not show which of them the mock lacks.
+    return groups.length === 1 ? groups.flatMap((name) => specification.groups[name]?.open ?? []) : [];
+  });
 }
 
 /** A rule that one target passes and the other fails. */

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { digestOf } from '../../schemas/observation.js';
 import type { DecisionEntry, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { verdictWithoutDecision } from '../wording/row.js';
@@ -18,7 +17,7 @@ const entry = (change: Partial<DecisionEntry> = {}): DecisionEntry => ({
   ...change,
 });
 const decided = (rows: Row | readonly Row[], entries: DecisionEntry[], day = '2026-01-15') => {
-  const { requirements, ...rest } = decide([rows].flat(), entries, { day, specification: fsapi });
+  const { requirements, ...rest } = decide([rows].flat(), entries, { day });
   return { row: requirements[0] as Row, verdicts: requirements.map(({ verdict }) => verdict), ...rest };
 };
 
@@ -101,7 +100,7 @@ describe('a settlement', () => {
   test('without an observation is undecided, or skipped where an option withheld the probe or a filter left it out', () => {
     const unseen = gap('CUST-19', undefined, { reason: 'Not asked.' });
     const after = (of: Row, withheld: string[] = []) =>
-      decide([of], [settle({})], { day: '2026-01-15', withheld, specification: fsapi }).requirements[0];
+      decide([of], [settle({})], { day: '2026-01-15', withheld }).requirements[0];
     expect(after(unseen)).toMatchObject({ verdict: 'inconclusive', reason: 'Not asked.' });
     expect(after(unseen, ['CUST-19'])).toMatchObject({ verdict: 'skipped', reason: 'Not asked.' });
     expect(after({ ...unseen, leftOut: 'filter' })?.verdict).toBe('skipped');
@@ -110,41 +109,43 @@ describe('a settlement', () => {
 
 describe('what a mock lacks', () => {
   const lack = (id: string, more: Partial<DecisionEntry> = {}) => entry({ id, kind: 'lack', by: 'its owner', ...more });
-  const passing = (id: string) => row(id, { verdict: 'pass', checks: [check('one', 'pass')] });
-  const skipped = (id: string, more: Partial<Row> = {}) => row(id, { verdict: 'skipped', checks: [], ...more });
-  const outage = (id: string) =>
-    row(id, { verdict: 'inconclusive', checks: [check('one', 'inconclusive', { unanswered: true })] });
-  const withoutWrites = skipped('IDEM-01', { lacks: 'writes' });
-  const withoutSetting = [passing('AUTH-03'), skipped('AUTH-09')];
-  const ofOneTenant = [passing('ACCT-04'), skipped('ACCT-02', { lacks: 'second-tenant' })];
+  const passing = row('ACCT-04', { verdict: 'pass', checks: [check('one', 'pass')] });
+  const skipped = (more: Partial<Row> = {}) => row('ACCT-04', { verdict: 'skipped', checks: [], ...more });
   const open = row('ACCT-04', { verdict: 'inconclusive', checks: [check('one', 'inconclusive')] });
-
-  test('fails, is inconclusive or skipped: a filter and an outage are something else', () => {
-    const rows = [row('ACCT-02'), skipped('ACCT-03'), open, passing('IDEM-05'), outage('CUST-23'), row('CUST-15')];
-    const { verdicts, row: first } = decided(rows, [lack('tenants')]);
-    expect(verdicts).toEqual(['lacking', 'lacking', 'lacking', 'pass', 'inconclusive', 'fail']);
-    expect(first).toMatchObject({ decision: { id: 'tenants', by: 'its owner' }, checks: rows[0]?.checks });
-    expect(verdictWithoutDecision(first)).toBe('fail');
-    expect(decided(skipped('ACCT-03', { leftOut: 'filter' }), [lack('tenants')]).verdicts).toEqual(['skipped']);
-  });
+  const outage = row('ACCT-04', { ...open, checks: [check('one', 'inconclusive', { unanswered: true })] });
 
   test.each([
-    ['unused where all of it passes', 'tenants', ['ACCT-02', 'IDEM-05'].map(passing), ['pass', 'pass'], 'unused'],
-    ['unused where what needs no setting passes', 'key-values', withoutSetting, ['pass', 'skipped'], 'unused'],
-    ['no excuse for writes that are left out', 'idempotency', [withoutWrites], ['skipped'], 'untested'],
-    ['in force where one tenant alone is configured', 'tenants', ofOneTenant, ['pass', 'lacking'], 'in force'],
-    ['untested after an outage', 'tenants', [outage('ACCT-02')], ['inconclusive'], 'untested'],
-    ['in force in one of two groups', 'tenants', [row('IDEM-05')], ['lacking'], 'in force'],
-    ['in force in the other', 'idempotency', [row('IDEM-05')], ['lacking'], 'in force'],
-  ])('is %s', (_, group, rows, verdicts, state) => {
-    const after = decided(rows, [lack(group)]);
-    expect([after.verdicts, after.standings.map((one) => one.state)]).toEqual([verdicts, [state]]);
-    const unused = `The declaration of its owner that this mock lacks ${group} is unused: every tested requirement of that group passed.`;
-    expect(after.notices).toEqual(state === 'unused' ? [unused] : []);
+    ['fails', row('ACCT-04'), 'lacking', 'in force'],
+    ['is inconclusive', open, 'lacking', 'in force'],
+    ['is skipped for want of a setting', skipped(), 'lacking', 'in force'],
+    ['is no excuse for writes that are left out', skipped({ lacks: 'writes' }), 'skipped', 'untested'],
+    ['is not shown by a filter', skipped({ leftOut: 'filter' }), 'skipped', 'untested'],
+    ['is not shown by an outage', outage, 'inconclusive', 'untested'],
+    ['passes, and is named', passing, 'pass', 'unused'],
+  ])('%s', (_, before, verdict, state) => {
+    const after = decided([before, row('ACCT-02')], [lack('ACCT-04')]);
+    expect([after.verdicts, after.standings.map((one) => one.state)]).toEqual([[verdict, 'fail'], [state]]);
+    expect(verdictWithoutDecision(after.row)).toBe(before.verdict);
+    if (verdict === 'lacking')
+      expect(after.row).toMatchObject({ decision: { by: 'its owner' }, checks: before.checks });
+    const named = 'What the decisions declare lacking passes: ACCT-04. Take it out with `decide revoke ACCT-04`.';
+    expect(after.notices).toEqual(state === 'unused' ? [named] : []);
   });
 
   test('holds from its day, and leaves a waiver what it covers', () => {
-    expect(decided(row('ACCT-02'), [lack('tenants', { on: '2027-01-01' })]).verdicts).toEqual(['fail']);
-    expect(decided(row('CUST-15'), [lack('formats'), entry()]).verdicts).toEqual(['waived']);
+    expect(decided(row('ACCT-02'), [lack('ACCT-02', { on: '2027-01-01' })]).verdicts).toEqual(['fail']);
+    expect(decided(row('CUST-15'), [lack('CUST-15'), entry()]).verdicts).toEqual(['waived']);
+  });
+
+  test('for want of a second tenant needs no advice to configure one', () => {
+    const reason = 'It needs a second tenant. Set `CONFORMANCE_OTHER_TENANT_ID` and `CONFORMANCE_OTHER_API_KEY`.';
+    const partly = row('ACCT-04', {
+      verdict: 'pass',
+      checks: [check('one', 'pass'), check('two', 'skipped', { reason })],
+    });
+    const alone = row('ACCT-02', { verdict: 'skipped', lacks: 'second-tenant', reason, checks: [] });
+    const advised = (entries: DecisionEntry[]) =>
+      JSON.stringify(decide([alone, partly], entries, { day: '2026-01-15' })).match(/Set `CONFORMANCE/g)?.length;
+    expect([advised([]), advised([lack('ACCT-02')])]).toEqual([2, undefined]);
   });
 });

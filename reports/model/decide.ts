@@ -1,4 +1,6 @@
-import { groupOf, groupsOf, type Specification } from '../../schemas/specification.js';
+import { listed } from '../../schemas/listed.js';
+import { code } from '../../schemas/marked.js';
+import { adviceOfSecondTenant } from '../../schemas/profiles.js';
 import type { DecisionEntry, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { complaint as firstError, settledBy } from '../../schemas/validate.js';
 import { holdsOn, worst } from '../../schemas/verdict.js';
@@ -11,7 +13,7 @@ export interface Standing extends Outcome {
 
 interface Outcome {
   /**
-   * `unused`: a waiver of no failure, a lack that does not show, the acceptance of behaviour that changed since.
+   * `unused`: a waiver of no failure, a lack of what passes, the acceptance of behaviour that changed since.
    * `untested`: nothing that it could apply to was tested. `not yet`: dated after the run.
    */
   readonly state: 'in force' | 'not yet' | 'expired' | 'unused' | 'untested';
@@ -23,14 +25,10 @@ interface Outcome {
 type Applied = Outcome & { readonly row?: ReportedRequirement };
 
 /** The day of a run, YYYY-MM-DD, and the ids whose probe an option disabled. */
-type DecideOn = Readonly<{
-  day: string;
-  withheld?: readonly string[];
-  specification: Pick<Specification, 'groups'>;
-}>;
+type DecideOn = Readonly<{ day: string; withheld?: readonly string[] }>;
 
-// Only a settled requirement can fail, so settlements come before waivers.
-const order = ['settle', 'accept', 'attest', 'waive'];
+// Only a settled requirement can fail, so settlements come before waivers; what a waiver covers is not lacking.
+const order = ['settle', 'accept', 'attest', 'waive', 'lack'];
 
 /**
  * Applies decisions to requirements. Pure. `standings`: what became of each entry that concerns one of them; `notices`:
@@ -39,59 +37,53 @@ const order = ['settle', 'accept', 'attest', 'waive'];
  */
 export function decide(rows: readonly ReportedRequirement[], entries: readonly DecisionEntry[], on: DecideOn) {
   const standings: Standing[] = [];
-  const decided = rows.map((row) => {
-    const ofRow = entries.filter(({ id, kind }) => id === row.id && kind !== 'lack');
-    return ofRow
+  const decided = rows.map((row) =>
+    entries
+      .filter(({ id }) => id === row.id)
       .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
       .reduce((before, entry) => {
         const isWithheld = on.withheld?.includes(row.id) || row.leftOut !== undefined;
         const { row: after = before, ...outcome } = outOfForce(entry, on.day) ?? apply(before, entry, isWithheld);
         standings.push({ entry, ...outcome });
         return after;
-      }, row);
-  });
-  const { requirements, standings: ofLacks } = declaredLacking(decided, entries, on);
-  const all = [...standings, ...ofLacks];
-  // Later observations replaced an unused acceptance.
-  const notices = all.flatMap(({ entry, reason }) => (entry.kind === 'accept' || reason === undefined ? [] : [reason]));
-  return { requirements, standings: all, notices };
+      }, row),
+  );
+  // Later observations replaced an unused acceptance, and unused lacks are named together.
+  const isNamedAlone = ({ entry, state }: Standing) =>
+    entry.kind !== 'accept' && !(entry.kind === 'lack' && state === 'unused');
+  const notices = [...standings.filter(isNamedAlone).flatMap(({ reason }) => reason ?? []), ...obsolete(standings)];
+  return { requirements: withoutAdvice(decided), standings, notices };
 }
 
-/** Lacks by groups: unused where all requirements pass. A requirement in two groups needs one of them. */
-function declaredLacking(
-  rows: readonly ReportedRequirement[],
-  entries: readonly DecisionEntry[],
-  { day, specification }: DecideOn,
-) {
-  const lacks = entries.filter(({ kind }) => kind === 'lack');
-  const isIn = (entry: DecisionEntry) => (row: ReportedRequirement) =>
-    groupsOf(specification, row.id).includes(entry.id);
-  const standings = lacks.map(
-    (entry): Standing => ({ entry, ...(outOfForce(entry, day) ?? standingOfLack(entry, rows.filter(isIn(entry)))) }),
-  );
-  const requirements = rows.map((row): ReportedRequirement => {
-    const declared = standings.find(({ entry, state }) => state === 'in force' && mayLack(row) && isIn(entry)(row));
-    if (!declared) return row;
-    const { unmet } = groupOf(specification, declared.entry.id);
-    return { ...row, verdict: 'lacking', decision: { ...declared.entry, unmet } };
-  });
-  return { requirements, standings };
+/** Lacks that are of no use, in one sentence. */
+function obsolete(standings: readonly Standing[]): readonly string[] {
+  const ids = standings.flatMap(({ entry, state }) => (entry.kind === 'lack' && state === 'unused' ? [entry.id] : []));
+  if (ids.length === 0) return [];
+  const command = code(`decide revoke ${ids.join(',')}`);
+  return [`What the decisions declare lacking passes: ${listed(ids)}. Take it out with ${command}.`];
+}
+
+/** A mock that is declared to lack what needs a second tenant needs no advice to configure one. */
+function withoutAdvice(rows: ReportedRequirement[]): ReportedRequirement[] {
+  if (!rows.some(({ verdict, lacks }) => verdict === 'lacking' && lacks === 'second-tenant')) return rows;
+  const shortened = <Reasoned extends { reason?: string }>(of: Reasoned): Reasoned => {
+    return { ...of, reason: of.reason?.replace(adviceOfSecondTenant, '') };
+  };
+  return rows.map((row) => ({ ...shortened(row), checks: row.checks.map(shortened) }));
 }
 
 /** A lack covers answers, or a missing second tenant or key; no outage, no filter, no run without writes. */
-function mayLack({ verdict, checks, leftOut, lacks }: ReportedRequirement): boolean {
+export function mayLack({ verdict, checks, leftOut, lacks }: ReportedRequirement): boolean {
   if (leftOut !== undefined || lacks === 'writes') return false;
   if (verdict === 'skipped') return true;
   const isOpen = verdict === 'fail' || verdict === 'inconclusive';
   return isOpen && checks.length > 0 && !checks.some(({ unanswered }) => unanswered);
 }
 
-function standingOfLack(entry: DecisionEntry, ofGroup: readonly ReportedRequirement[]): Outcome {
-  // A setting may be all that a skipped one needs (AUTH-09), which says nothing about the target.
-  if (ofGroup.some((row) => mayLack(row) && (row.verdict !== 'skipped' || row.lacks !== undefined))) return inForce;
-  const tested = ofGroup.filter(({ verdict }) => verdict !== 'skipped');
-  if (tested.length === 0 || tested.some(({ verdict }) => verdict !== 'pass')) return { state: 'untested' };
-  return { state: 'unused', reason: `${named(entry)} is unused: every tested requirement of that group passed.` };
+function lacking(row: ReportedRequirement, entry: DecisionEntry, decision: ReportedRequirement['decision']): Applied {
+  if (mayLack(row)) return { ...inForce, row: { ...row, verdict: 'lacking', decision } };
+  if (row.verdict !== 'pass') return { state: 'untested' };
+  return { state: 'unused', reason: `${named(entry)} is unused: it passes.` };
 }
 
 const nouns = { waive: 'waiver', attest: 'attestation', settle: 'settlement', accept: 'acceptance' } as const;
@@ -127,6 +119,8 @@ function apply(row: ReportedRequirement, entry: DecisionEntry, isWithheld: boole
       return { ...inForce, row: settled({ ...row, decision }, entry) };
     case 'accept':
       return acceptance(row, entry);
+    case 'lack':
+      return lacking(row, entry, decision);
     default:
       return waived(row, entry, decision);
   }

@@ -1,15 +1,10 @@
 /** What is new in a report since the one before, and what is open. Everything that speaks of change sets these two lists. */
 
+import type { Specification } from '../../schemas/specification.js';
 import type { DecisionEntry, News, Open, Report, ReportedRequirement as Row } from '../../schemas/types.js';
 import { holdsOn } from '../../schemas/verdict.js';
 import { daysBetween } from '../text/words.js';
 import { acceptedOn, dayOf, isDecided, lastDecidedOf, observedAfter } from './memory.js';
-
-/** What the lists are made of, beside a report and the one before. */
-export type NewsSources = Readonly<{
-  /** Requirements whose single checks fail by chance: another failing check of them is no news. */
-  byChance: readonly string[];
-}>;
 
 /** Days before its end at which a waiver is announced; a shorter one in its last third. */
 const announcedDays = 14;
@@ -25,7 +20,11 @@ export function isEndingSoon({ on, expires }: Pick<DecisionEntry, 'on' | 'expire
  * A report with what it remembers, what is new since the report before, and what is open. Pure.
  * @param before that of the target's newest complete run that no filter made smaller; undefined for a first run
  */
-export function withNews(report: Report, before: Report | undefined, { byChance }: NewsSources): Report {
+export function withNews(
+  report: Report,
+  before: Report | undefined,
+  { byChance }: Pick<Specification, 'byChance'>,
+): Report {
   const changes = report.requirements.map((row) => changeOf(row, report, before));
   const target = targetOf(report, before);
   const isTargetNew =

@@ -9,7 +9,7 @@ const runOf = (id: string, change: Partial<PastRun['report']> = {}): PastRun => 
   file: `runs/${id}/report.html`,
 });
 
-test('each target has a table, with a row for each run: verdict, what failed, what changed, customers made, link', () => {
+test('each target has a table, with a row for each run: verdict, who waived what, what is new, what is open, customers made, link', () => {
   const live = { target: { ...report.target, environment: 'live' as const } };
   const page = renderOverview([runOf('second'), runOf('first'), runOf('other', live)]);
   expect(page.match(/<h2>/g)).toHaveLength(2);
@@ -17,7 +17,9 @@ test('each target has a table, with a row for each run: verdict, what failed, wh
   const [first = ''] = /<tbody><tr>.*?<\/tr>/s.exec(page) ?? [];
   expect(first).toContain('href="./runs/second/report.html"');
   expect(first).toContain('Nonconformant');
-  expect(first).toMatch(/AUTH-06.*2 observations changed/);
+  expect(first).toMatch(/CUST-15 waived by the onboarding product owner until 31 January 2026/);
+  expect(first).toMatch(/AUTH-06 fails\. .*IDEM-03 is no longer decided\. .*ACCT-07 differs: new/s);
+  expect(first).toMatch(/CUST-09 fails \(since 2 November 2025\).*ERR-02 differs \(since 14 November 2025\)/);
   expect(first).toContain(`<td>${report.summary.customersCreated}</td>`);
 });
 

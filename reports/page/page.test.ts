@@ -42,10 +42,27 @@ describe('the page stands alone', () => {
 describe('the parts', () => {
   test('have a fixed order; one that has nothing to say is left out', () => {
     const ids = (text: string) => [...text.matchAll(/<section id="([\w-]+)"/g)].map(([, id]) => id);
-    expect(ids(page)).toEqual('findings undecided decisions changes rules questions runs limits signed'.split(' '));
-    const { comparison: _, ...first } = { ...report, decisions: [], history: report.history.slice(-1) };
+    expect(ids(page)).toEqual(
+      'news findings undecided decisions changes rules questions runs limits signed'.split(' '),
+    );
+    const requirements = report.requirements.map(({ drift: _, ...row }) => row);
+    const run = { ...report.run, previous: undefined };
+    const nothing = { decisions: [], news: [], open: [], history: report.history.slice(-1) };
+    const first = { ...report, run, requirements, ...nothing };
     const fewer = 'findings undecided rules questions limits signed'.split(' ');
     expect(ids(renderHtml(first, evidence, fsapi))).toEqual(fewer);
+  });
+
+  test('what is new stands first, a sentence each, and then what else is open', () => {
+    const [text = '', nothing = ''] = [report, { ...report, news: [], open: [] }].map((of) =>
+      part(renderHtml(of, evidence, fsapi), 'news'),
+    );
+    expect(text).toMatch(
+      /What is new.*AUTH-06 fails\..*IDEM-03 is no longer decided\..*ACCT-07 differs: .*Open besides: /s,
+    );
+    expect(text.split('Open besides')[1]).not.toMatch(/AUTH-06|IDEM-03|ACCT-07/);
+    expect(nothing).toContain('Nothing is new since the run before.');
+    expect(nothing).not.toContain('Open besides');
   });
 
   test('a finding shows its sides, the deciding exchange and its control, and no other', () => {

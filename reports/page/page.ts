@@ -68,7 +68,7 @@ function section(id: string, title: string, body: Child): Child {
 }
 
 function summary(view: View): Markup {
-  const { subject, classification, headline, cause, because, notices, where, findings, undecided } = view;
+  const { subject, classification, headline, cause, because, notices, where, findings, undecided, offer } = view;
   const links: readonly (readonly [id: string, text: string])[] = [
     ['findings', counted(findings.length, 'finding')],
     ...(undecided.length > 0 ? [['undecided', 'Not decided'] as const] : []),
@@ -81,6 +81,7 @@ function summary(view: View): Markup {
 ${cause !== '' && html`<p class="lead">${sentence(cause)}</p>`}
 <p class="lead">${sentence(because)}</p>
 ${prose(where)}
+${offer.length > 0 && prose(offer.join(' '))}
 ${notices.length > 0 && html`<div class="notices" role="note">${notices.map(prose)}</div>`}
 <nav aria-label="Contents">${links.map(([id, text]) => html`<a href="#${id}">${text}</a> `)}</nav>
 `;
@@ -154,7 +155,7 @@ function notes(all: readonly Note[]): Child {
   return all.map(
     ({ mark, word, ids, titles, lines: [first, ...more], when, isEnding = false, engineers }) =>
       html`<article><p class="byline">${marked(mark, word)} <span class="${isEnding ? 'inconclusive' : 'soft'}">${when}</span></p>
-${ids.map((id, at) => html`<p><span class="id">${id}</span> ${titles[at]}</p>`)}
+${titles.length === 0 ? html`<p class="id">${ids.join(', ')}</p>` : ids.map((id, at) => html`<p><span class="id">${id}</span> ${titles[at]}</p>`)}
 ${prose(first ?? '')}${more.map((line) => html`<p>${sentence(line)}</p>`)}
 ${engineers && html`<details><summary>For engineers</summary><p>${sentence(engineers.reason)}</p><pre>${engineers.rerun}</pre></details>`}</article>
 `,

@@ -26,7 +26,7 @@ const label = 12;
 /** The end of a run: findings, what was not decided, the verdict, where to read on. */
 export function closing(report: Report, specification: Specification, where: Where, sheet: Style): string[] {
   const view = viewOf(report, specification);
-  const { findings, undecided, decisions, changes, notices, headline, because } = view;
+  const { findings, undecided, decisions, changes, notices, headline, because, offer } = view;
   const others = findings.slice(mostInFull).map(({ ids, found }) => ({ mark: 'fail' as const, ids, brief: found }));
   const word = inCapitals(headline.text);
   return [
@@ -37,6 +37,7 @@ export function closing(report: Report, specification: Specification, where: Whe
     ...notices.flatMap((notice) => sheet.lines(plain(notice)).map(sheet.bold)),
     ...sheet.lines(plain(because), word.length + 2, `${sheet.marked(headline.mark, word)}  `),
     ...(changes?.sentence ? sheet.lines(plain(changes.sentence)) : []),
+    ...offer.map((line) => sheet.safe(plain(line))),
     ...last(report, where, sheet),
   ];
 }
@@ -57,7 +58,7 @@ function whatIsNew({ news, open, isFirst }: View, sheet: Style): string[] {
 /** With `--quiet`: what is new and open, the verdict in one line, and the report's path. */
 export function briefly(report: Report, specification: Specification, where: Where, sheet: Style): string[] {
   const view = viewOf(report, specification);
-  const { headline, because, notices } = view;
+  const { headline, because, notices, offer } = view;
   const line = plain([...notices, because].join(' '));
   const why = where.because === undefined ? [] : [sheet.safe(`Exit ${where.exitStatus}: ${where.because}.`)];
   const path = where.reportPath === undefined ? [] : [sheet.safe(where.reportPath)];
@@ -65,6 +66,7 @@ export function briefly(report: Report, specification: Specification, where: Whe
   return [
     ...changes,
     `${sheet.marked(headline.mark, inCapitals(headline.text))}  ${sheet.safe(line)}`,
+    ...offer.map((text) => sheet.safe(plain(text))),
     ...why,
     ...path,
   ];

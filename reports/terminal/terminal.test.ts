@@ -35,10 +35,11 @@ test('on a terminal one line tells how far the run is, and is gone at its end', 
   expect(first).toBe('10 of 430 checks');
   expect(more[0]).toBe(`\r${esc}[K212 of 430 checks, 1 failed`);
   expect(more[1]).toBe(`\r${esc}[K`);
+  expect(more[2]).toMatch(/^NEW {11}AUTH-06 fails\./);
   expect(more[2]).toContain('\nNONCONFORMANT  ');
 });
 
-test('a log has the head and the end, and nothing between; quiet has the target, the verdict and the path', () => {
+test('a log has the head and the end, and nothing between; quiet has the target, what is new and open, the verdict and the path', () => {
   const play = (terminal: Terminal) => {
     terminal.begin(beginning);
     terminal.progress({ ended: 212, expected: 430, failed: 1 });
@@ -49,8 +50,14 @@ test('a log has the head and the end, and nothing between; quiet has the target,
     .join('')
     .trimEnd()
     .split('\n');
-  expect(quiet).toEqual([
-    'Sandbox   https://sandbox.payments.example/v1/',
+  const [target, ...lines] = quiet;
+  expect(target).toBe('Sandbox   https://sandbox.payments.example/v1/');
+  const isOwn = (line: string) => !line.startsWith(' '.repeat(14));
+  expect(lines.filter(isOwn)).toEqual([
+    expect.stringMatching(/^NEW {11}AUTH-06 fails\. /),
+    expect.stringMatching(/^NEW {11}IDEM-03 is no longer decided\. /),
+    expect.stringMatching(/^NEW {11}ACCT-07 differs: /),
+    expect.stringMatching(/^OPEN {10}\S/),
     expect.stringMatching(/^NONCONFORMANT {2}\d+ of \d+ rules passed, 3 failed/),
     where.reportPath,
   ]);
@@ -59,6 +66,14 @@ test('a log has the head and the end, and nothing between; quiet has the target,
 describe('the end of a run', () => {
   const ended = (of = sample().report, options: TerminalOptions = plain, columns = 80) =>
     played(options, { isTTY: true, columns }, (terminal) => terminal.end(of, where)).join('');
+
+  test('begins with what is new, or that nothing is; a first run without anything has neither', () => {
+    const { report } = sample();
+    expect(ended()).toMatch(/^NEW .*\nNEW .*\nNEW .*\nOPEN .*\n\nFAIL {2}/s);
+    expect(ended({ ...report, news: [], open: [] })).toMatch(/^NEW {11}Nothing\.\n\nFAIL {2}/);
+    const first = { ...report, news: [], open: [], run: { ...report.run, previous: undefined } };
+    expect(ended(first)).toMatch(/^FAIL {2}/);
+  });
 
   test('has each failure with its sides and how to send it again, then what was not decided, and the verdict', () => {
     const text = ended();
@@ -88,6 +103,18 @@ describe('the end of a run', () => {
     const text = ended(poisoned(word).report, { ...plain, colour: true }).replace(allowed, '');
     expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}](?<!\n)/u);
   });
+
+  test.each([true, false])(
+    'of a mock that lacks something has the command to declare it in one line, quiet: %s',
+    (quiet) => {
+      const { report } = sample();
+      const mock = { ...report, target: { ...report.target, environment: 'mock' as const } };
+      const offer =
+        /^A mock may declare what it lacks:\nnpx --no -- fsapi-conformance decide lack \S+ --by … --reason …$/m;
+      expect(ended(mock, { ...plain, quiet }, 40)).toMatch(offer);
+      expect(ended(report, { ...plain, quiet }, 40)).not.toContain('decide lack');
+    },
+  );
 
   test('is short whatever a target sends', () => {
     expect(ended(flooded('w'.repeat(100_000)).report).length).toBeLessThan(500_000);

@@ -1,10 +1,14 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import { catalogue } from '../../schemas/fsapi/catalogue.js';
 import { fsapi } from '../../schemas/fsapi/fsapi.js';
+import { digestOf } from '../../schemas/observation.js';
 import type { Requirement } from '../../schemas/specification.js';
 import { areaOf } from '../../schemas/specification.js';
-import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
+import type { Open, Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { count, runVerdict, type Verdict } from '../../schemas/verdict.js';
+import { compared } from '../model/compared.js';
+import { withNews } from '../news/news.js';
+import { verdictWithoutWaiver } from '../wording/row.js';
 import { concernsOf } from '../wording/scope.js';
 import { sampleBase as base, sampleStart as started, Wire } from './sample-exchanges.js';
 import { outcomes, unasked } from './sample-requirements.js';
@@ -61,22 +65,11 @@ export function sample(verdicts: Readonly<Record<string, Verdict>> = {}): Sample
     },
     requirements,
     decisions: requirements.flatMap(({ id, decision }) => (decision ? [{ id, ...decision }] : [])),
-    news: [
-      { id: 'AUTH-06', kind: 'fails', since: '2025-11-20' },
-      { id: 'IDEM-03', kind: 'undecided', since: '2025-11-20' },
-      { id: 'ACCT-07', kind: 'differs', since: '2025-11-20' },
-    ],
-    open: [
-      { id: 'AUTH-06', kind: 'fails', since: '2025-11-20' },
-      { id: 'CUST-09', kind: 'fails', since: '2025-10-21' },
-      { id: 'IDEM-03', kind: 'undecided', since: '2025-11-20' },
-      { id: 'ACCT-07', kind: 'differs', since: '2025-11-20' },
-      { id: 'ERR-02', kind: 'differs', since: '2025-11-14' },
-    ],
-    history: nights(requirements),
-    created,
+    ...{ news: [], open: [], history: nights(requirements), created },
   };
-  return { report, evidence };
+  const before = nightBefore(report);
+  const remembering = withNews(report, before, fsapi);
+  return { report: compared(remembering, { report: before, kind: 'previous' }, { specification: fsapi }), evidence };
 }
 
 /** The sample with its exchanges again and again, 10,000 in all, each of them cited by the check that the first of its kind is. */
@@ -94,7 +87,7 @@ export function large(): Sample {
 
 function requirement(row: Requirement, wire: Wire, verdict?: Verdict): ReportedRequirement {
   const { id, basis, title, clause, step, consequence, why, supports } = row;
-  const { open = [], passing, ...outcome } = outcomes[id] ?? {};
+  const { open = [], passing, earlier: _, ...outcome } = outcomes[id] ?? {};
   const natural = outcome.verdict ?? (basis === 'not-shown' ? 'pending' : 'pass');
   const area = areaOf(fsapi, id).name;
   const given = { id, basis, title, clause, step, consequence, why, area, supports: supports && [...supports] };
@@ -148,13 +141,48 @@ function statusOf(id: string, { verdict }: Partial<ReportedCheck>, lists: boolea
 function nights(rows: readonly ReportedRequirement[]): Report['history'] {
   const days = Array.from({ length: 30 }, (_, at) => 29 - at).filter((ago) => ago !== 12);
   return days.map((ago) => {
-    const startedAt = new Date(started - ago * 86_400_000).toISOString();
+    const startedAt = dayAgo(ago);
     const wasOther = ({ verdict, since = '' }: ReportedRequirement) =>
       verdict !== 'pending' && since > startedAt.slice(0, 10);
     const verdicts = rows.map((row): [string, Verdict] => [row.id, wasOther(row) ? 'pass' : row.verdict]);
     const id = startedAt.slice(0, 19).replaceAll(':', '-').concat('Z');
     return { id, startedAt, verdicts: Object.fromEntries(verdicts) };
   });
+}
+
+const dayAgo = (days: number) => new Date(started - days * 86_400_000).toISOString();
+const tonight = dayAgo(0).slice(0, 10);
+
+/** The report of the night before, in which what is new in the sample was not yet so. */
+function nightBefore(report: Report): Report {
+  const requirements = report.requirements.map((row) => ({ ...row, ...memoryOf(row, report.run.exam) }));
+  const open = requirements.flatMap(({ id, verdict, since = '', differs }): Open[] => {
+    if (differs) return [{ id, kind: 'differs', since: differs.since }];
+    if (since === tonight || !/^(fail|inconclusive)$/.test(verdict)) return [];
+    return [{ id, kind: verdict === 'fail' ? 'fails' : 'undecided', since }];
+  });
+  return { ...report, run: { ...report.run, startedAt: dayAgo(1) }, requirements, open };
+}
+
+/** What the night before remembered of a requirement. */
+function memoryOf(row: ReportedRequirement, exam: string): Partial<ReportedRequirement> {
+  const { id, verdict, since = '', checks, observation } = row;
+  if (verdict === 'skipped') return {};
+  if (verdict === 'pending') return observation === undefined ? {} : shownBefore(id, observation);
+  const didPass = since === tonight || verdict === 'inconclusive';
+  const failing = checks.filter((check) => !didPass && verdictWithoutWaiver(check) === 'fail').map(({ name }) => name);
+  const on = dayAgo(1).slice(0, 10);
+  const last = didPass ? { verdict: 'pass' as const, since: '2025-10-21' } : { verdict, since };
+  return { lastDecided: { ...last, on, exam, failing } };
+}
+
+function shownBefore(id: string, observation: object): Partial<ReportedRequirement> {
+  const { earlier } = outcomes[id] ?? {};
+  if (!earlier) return { shown: [digestOf(observation)] };
+  const reference = earlier.observation as NonNullable<ReportedRequirement['observation']>;
+  const first = digestOf(reference);
+  if (earlier.since === tonight) return { observation: reference, shown: [first] };
+  return { shown: [first, digestOf(observation)], differs: { since: earlier.since, reference } };
 }
 
 // The schema knows no member without a value.

@@ -14,7 +14,6 @@ import {
   decidingChecks,
   gravestRowsFirst,
   isRule,
-  lackingIn,
   reasonOf,
   sentText,
   whatHappened,
@@ -159,37 +158,51 @@ const marks = { waive: 'waived', lack: 'lacking', settle: 'pass', accept: 'pendi
 export function decisionsOf(report: Report): readonly Note[] {
   const day = report.run.startedAt.slice(0, 10);
   const entries = report.decisions as unknown as readonly DecisionEntry[];
-  return entries
-    .filter(({ kind, expires = day }) => kind !== 'attest' && !(expires < day))
-    .map((entry): Note => {
-      const { id, kind, by, on, reason, approvedBy, ticket } = entry;
-      const row = report.requirements.find((requirement) => requirement.id === id);
-      const lack = lackingIn(report).find(({ name }) => name === id);
-      const checks = [entry.check ?? []].flat().map((name) => `“${name}”`);
-      const covered = lack && `${counted(lack.rows.length, 'rule')}: ${lack.rows.map((rule) => rule.id).join(', ')}`;
-      const found = lack
-        ? `A client that is tested against this mock alone never sees ${lack.unmet}.`
-        : row && kind === 'waive' && whatHappened(row);
-      const approval = approvedBy === undefined ? '' : `, approved by ${approvedBy}`;
-      const lines = [
-        found,
-        `${by}, ${dayInFull(on)}${approval}: ${reason}`,
-        report.unusedWaivers?.includes(id) && 'Unused: it covers nothing in this run.',
-        approvalOf(entry),
-        checks.length > 0 && `Only ${firstOf(checks)}.`,
-        ticket !== undefined && `Ticket: ${ticket}.`,
-      ];
-      const title = covered ?? row?.title ?? '';
-      return {
-        mark: marks[kind],
-        word: kind === 'accept' ? 'Accepted' : undefined,
-        ids: [id],
-        titles: [title],
-        lines: lines.filter((line) => typeof line === 'string'),
-        brief: found || title,
-        ...endOf(entry, report),
-      };
+  const inForce = entries.filter(({ kind, expires = day }) => kind !== 'attest' && !(expires < day));
+  const others = inForce.filter(({ kind }) => kind !== 'lack').map((entry) => decisionNote(entry, report));
+  return [...others, ...lacksOf(inForce, report)];
+}
+
+function decisionNote(entry: DecisionEntry, report: Report): Note {
+  const { id, kind, by, on, reason, approvedBy, ticket } = entry;
+  const row = report.requirements.find((requirement) => requirement.id === id);
+  const checks = [entry.check ?? []].flat().map((name) => `“${name}”`);
+  const found = row && kind === 'waive' && whatHappened(row);
+  const approval = approvedBy === undefined ? '' : `, approved by ${approvedBy}`;
+  const lines = [
+    found,
+    `${by}, ${dayInFull(on)}${approval}: ${reason}`,
+    report.unusedWaivers?.includes(id) && 'Unused: it covers nothing in this run.',
+    approvalOf(entry),
+    checks.length > 0 && `Only ${firstOf(checks)}.`,
+    ticket !== undefined && `Ticket: ${ticket}.`,
+  ];
+  const title = row?.title ?? '';
+  return {
+    mark: marks[kind],
+    word: kind === 'accept' ? 'Accepted' : undefined,
+    ids: [id],
+    titles: [title],
+    lines: lines.filter((line) => typeof line === 'string'),
+    brief: found || title,
+    ...endOf(entry, report),
+  };
+}
+
+/** What the mock lacks as declared: one note for each reason. */
+function lacksOf(entries: readonly DecisionEntry[], report: Report): readonly Note[] {
+  const covering = entries.filter(({ id, kind }) =>
+    report.requirements.some((row) => kind === 'lack' && row.id === id && row.verdict === 'lacking'),
+  );
+  return [...byKey(covering.map((entry) => [entry.reason, entry]))].map(([reason, declared]) => {
+    const statements = declared.map((entry) => {
+      const { when } = endOf(entry, report);
+      const beside = [entry.approvedBy && `approved by ${entry.approvedBy}`, entry.ticket, when.replace(/^U/, 'u')];
+      return `on ${dayInFull(entry.on)} by ${[entry.by, ...beside].filter(Boolean).join(', ')}`;
     });
+    const brief = `${reason.replace(/(?<![.?!])$/, '.')} Declared ${[...new Set(statements)].join('; ')}.`;
+    return { mark: marks.lack, ids: declared.map(({ id }) => id), titles: [], lines: [brief], brief, when: '' };
+  });
 }
 
 /** How what was observed differs: from the run of `--baseline` in a sentence, and by requirement. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { isDecidable } from '../../schemas/specification.js';
-import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import type { DecisionEntry, Report, ReportedRequirement } from '../../schemas/types.js';
 import { decide } from '../model/decide.js';
 import { sample } from '../testing/sample.js';
 import { rerunCommand, vitestOfSuites } from '../wording/rerun.js';
@@ -15,6 +15,7 @@ const changed = (id: string, change: Partial<ReportedRequirement>, of: Report = 
   requirements: of.requirements.map((row) => (row.id === id ? { ...row, ...change } : row)),
 });
 
+type Night = Report['history'][number];
 const ofBasis = (basis: string) => fsapi.catalogue.filter((row) => row.basis === basis).length;
 
 describe('the verdict', () => {
@@ -50,15 +51,17 @@ describe('the verdict', () => {
   });
 
   test('of a mock that lacks what was declared names it', () => {
-    const lack = { id: 'idempotency', kind: 'lack', by: 'a team', on: '2025-11-01', reason: 'Stateless.' } as const;
-    const { requirements } = decide(report.requirements, [lack], { day: '2025-11-20', specification: fsapi });
+    const lacks = ['IDEM-02', 'IDEM-03'].map((id): DecisionEntry => {
+      return { id, kind: 'lack', by: 'a team', on: '2025-11-01', reason: 'Stateless' };
+    });
+    const { requirements } = decide(report.requirements, lacks, { day: '2025-11-20' });
     const target = { ...report.target, environment: 'mock' as const };
-    const mock = { ...report, target, requirements: [...requirements], decisions: [lack] };
+    const mock = { ...report, target, requirements, decisions: lacks.map((lack) => ({ ...lack })) };
     const { headline, because, decisions } = viewOf(mock, fsapi);
     expect(headline.text).toBe('Nonconformant');
     expect(because).toContain('missing in this mock, as declared');
-    const note = { mark: 'lacking', titles: ['2 rules: IDEM-02, IDEM-03'], when: 'Until revoked' };
-    expect(decisions).toMatchObject([{ ids: ['idempotency'], ...note }]);
+    const brief = 'Stateless. Declared on 1 November 2025 by a team, until revoked.';
+    expect(decisions).toMatchObject([{ mark: 'lacking', ids: ['IDEM-02', 'IDEM-03'], brief }]);
   });
 });
 
@@ -144,10 +147,37 @@ test('questions that most need an answer stand first, each with what the service
 });
 
 test('changes are shown as values, and runs one by one, newest first', () => {
-  expect(view.changes?.sentence).toContain('2 observations changed, 1 new failure (AUTH-06)');
+  expect(view.changes?.sentence).toBe('');
+  const baseline = { id: 'r', startedAt: '2025-11-03T02:00:05.000Z', baseUrl: 'https://a.example/v1/' };
+  const named = (run: object) => viewOf({ ...report, run: { ...report.run, ...run } }, fsapi).changes?.sentence;
+  const differing = '2 differences (ACCT-07, ERR-02).';
+  expect(named({ baseline })).toBe(`Compared with the run of 3 November 2025, 02:00:05 UTC: ${differing}`);
+  const names = ['Sandbox', 'this mock'];
+  expect(named({ baseline: { ...baseline, names } })).toMatch(/^Compared with Sandbox \(https:\/\/a\.example/);
   expect(view.changes?.notes.find(({ ids }) => ids.includes('ACCT-07'))?.lines).toEqual(['new `/available_balance`']);
   expect(view.runs).toHaveLength(report.history.length);
   expect(view.runs[0]).toMatchObject({ when: '20 November 2025, 02:00:07 UTC', verdict: { text: 'Nonconformant' } });
+});
+
+test('a run in which the target was not available says so first, and once', () => {
+  const sentence = 'The configured API key was rejected.';
+  const unavailable = { cause: 'key-rejected', sentence, whole: true } as const;
+  const requirements = report.requirements.map((row) =>
+    row.verdict === 'pass' ? { ...row, verdict: 'inconclusive' as const, reason: 'No response.', checks: [] } : row,
+  );
+  const history = [
+    ...report.history.slice(0, -1),
+    { ...(report.history.at(-1) as Night), unavailable: 'key-rejected' },
+  ];
+  const lost = viewOf({ ...report, requirements, history, run: { ...report.run, unavailable } } as Report, fsapi);
+  expect(lost.cause).toBe(sentence);
+  expect(lost.undecided.flatMap(({ lines }) => lines)).not.toContain('No response.');
+  expect(lost.runs[0]).toMatchObject({ verdict: { text: 'Key rejected', mark: 'inconclusive' } });
+});
+
+test('a demonstration has no news: it has no run before', () => {
+  const embedded = { ...report, target: { ...report.target, embedded: true } };
+  expect(viewOf(embedded, fsapi)).toMatchObject({ news: [], open: '' });
 });
 
 test('a decision has its end, and who attested a duty stands beside it', () => {

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
+import { offerOf } from '../model/declarable.js';
 import { newsNotes, stillOpen } from '../news/sentences.js';
 import { dayInFull, startOf } from '../text/words.js';
 import { isRule } from '../wording/row.js';
@@ -30,6 +31,7 @@ export function viewOf(report: Report, specification: Specification, evidence: r
     /** Why the target could not be tested, first of all. */
     cause: run.unavailable?.sentence ?? '',
     because: becauseOf(report),
+    offer: offerOf(report, specification),
     notices: noticesOf(report),
     /** A demonstration has no run before. */
     news: target.embedded ? [] : newsNotes(report),

@@ -1,10 +1,9 @@
 /** How a requirement of a report is read. */
 
-import { byKey } from '../../schemas/by-key.js';
 import { gravityOf } from '../../schemas/consequences.js';
 import { bracketed, code } from '../../schemas/marked.js';
 import { digestOf } from '../../schemas/observation.js';
-import type { Report, ReportedCheck, ReportedRequirement as Row } from '../../schemas/types.js';
+import type { ReportedCheck, ReportedRequirement as Row } from '../../schemas/types.js';
 import { type CheckVerdict, type Verdict, worst } from '../../schemas/verdict.js';
 
 /** Before a waiver: only a failure has `found`. */
@@ -17,15 +16,6 @@ export function verdictWithoutWaiver({ verdict, found }: ReportedCheck): Exclude
 export function verdictWithoutDecision({ verdict, checks }: Row): Exclude<Verdict, 'waived' | 'lacking'> {
   if (verdict !== 'waived' && verdict !== 'lacking') return verdict;
   return checks.length === 0 ? 'skipped' : worst(checks.map(verdictWithoutWaiver));
-}
-
-/** Declared lacks: each group, its requirements, what no client meets there, and who declared it. */
-export function lackingIn({ requirements }: Pick<Report, 'requirements'>) {
-  const lacking = requirements.filter(({ verdict }) => verdict === 'lacking');
-  return [...byKey(lacking.map((row) => [String(row.decision?.id), row]))].map(([name, rows]) => {
-    const { unmet = '', by = '' } = rows[0]?.decision ?? {};
-    return { name, rows, unmet: String(unmet), by: String(by) };
-  });
 }
 
 /** What is known of an open question after the run of a report, earlier runs included. */

@@ -1,11 +1,10 @@
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { decide } from '../../../reports/model/decide.js';
 import { unseen } from '../../../reports/testing/hostile.js';
 import type { DecisionEntry, Report } from '../../../schemas/types.js';
 import { validator } from '../../../schemas/validate.js';
-import { fsapi } from '../../fsapi/fsapi.js';
 import { startFor } from '../../reference-server/testing/run-against.js';
 import { call, conformance, emptyFolder, rowOf, runHere, variablesFor } from '../testing/command.js';
 
@@ -38,7 +37,7 @@ test('each entry accepts the observation that it was made from, and no other beh
     const entry = { ...printed, by: 'the API board', reason: 'Clients rely on it' };
     expect(validator('decisions')([entry]), one.id).toBe(true);
     const after = (observation: typeof one.observation) =>
-      decide([{ ...one, observation }], [entry], { day: today, specification: fsapi }).requirements[0];
+      decide([{ ...one, observation }], [entry], { day: today }).requirements[0];
     expect(after(one.observation)?.verdict, one.id).toBe('pass');
     const other = after({ otherwise: true });
     expect([other?.verdict, other?.found], one.id).toEqual(['fail', expect.stringContaining(one.sentence ?? '')]);
@@ -120,21 +119,68 @@ test('a failure that a waiver covers is conformant with waivers, until it is rev
   expect([due.status, due.stdout]).toEqual([0, expect.stringMatching(/CUST-09 +waive +not yet in force, until/)]);
 });
 
-test('lack writes a group once, beside entries that wait for a name; a run of anything but a mock rejects it', async () => {
+/** A run of a mock, in a folder of its own, with `lacking` ids that failed. */
+function ranAsMock(lacking: readonly string[], verdict: 'fail' | 'inconclusive' = 'fail'): string {
   const folder = emptyFolder();
-  const unsigned = { id: 'formats', kind: 'lack', on: today, by: '‹your name›', reason: '‹why it is decided so›' };
-  writeFileSync(join(folder, 'decisions.json'), JSON.stringify([unsigned]));
-  const first = await decideIn(folder, 'lack', 'tenants', ...signed);
-  expect(first.stderr).toContain('tenants: ACCT-02, ACCT-03, ACCT-04, IDEM-05, CUST-23. A client that is tested');
-  const again = await decideIn(folder, 'lack', 'tenants', '--by', 'another', '--reason', 'As before.');
-  expect(again.stderr).toContain('It replaces the entry of API board');
-  expect(entriesIn(folder)).toMatchObject([unsigned, { id: 'tenants', kind: 'lack', by: 'another' }]);
-  expect((await call(['decisions'], {}, folder)).stderr).toMatch(/^Entry 1 .* is not signed: fill in by\.\n$/);
-  expect((await decideIn(folder, 'revoke', 'formats')).status).toBe(0);
+  const requirements = report.requirements.map((row) => {
+    const checks = row.checks.map((check) => ({ ...check, verdict }));
+    return lacking.includes(row.id) ? { ...row, verdict, checks } : row;
+  });
+  const target = { ...report.target, environment: 'mock' as const, embedded: false };
+  mkdirSync(join(folder, 'reports', 'latest'), { recursive: true });
+  const run = JSON.stringify({ ...report, target, requirements });
+  writeFileSync(join(folder, 'reports', 'latest', 'report.json'), run);
+  return folder;
+}
+
+test('lack writes an entry for each requirement that the run shows, beside entries that wait for a name', async () => {
+  const folder = ranAsMock(['ACCT-02', 'ACCT-05', 'IDEM-05', 'CUST-05']);
+  const unsigned = { id: 'CUST-05', kind: 'lack', on: today, by: '‹your name›', reason: '‹why it is decided so›' };
+  const later = { id: 'IDEM-05', kind: 'lack', by: 'board', on: soon, reason: 'Next release.' };
+  writeFileSync(join(folder, 'decisions.json'), JSON.stringify([unsigned, later]));
+  expect((await decideIn(folder, 'lack', 'tenants', ...signed)).stderr).toContain('tenants: IDEM-05, ACCT-02.');
+  const again = await decideIn(folder, 'lack', 'tenants,ACCT-05', '--by', 'another', '--reason', 'As before.');
+  expect(again.stderr.match(/It replaces the entry of API board/g), again.stderr).toHaveLength(1);
+  const added = ['IDEM-05', 'ACCT-02', 'ACCT-05'].map((id) => ({ id, kind: 'lack', by: 'another', on: today }));
+  expect(entriesIn(folder)).toMatchObject([unsigned, later, ...added]);
+  const due = await call(['decisions'], {}, folder);
+  expect(due.stderr).toMatch(/^Entry 1 .* holds the placeholder ‹your name›: fill in by\.\n$/);
+  expect((await decideIn(folder, 'revoke', 'CUST-05,ACCT-04')).stderr).toContain('holds no decision on ACCT-04');
+  expect((await decideIn(folder, 'revoke', 'CUST-05')).status).toBe(0);
   const listed = await call(['decisions'], {}, folder);
-  expect([listed.status, listed.stdout]).toEqual([0, expect.stringMatching(/tenants +lack +in force, until revoked/)]);
+  expect(listed.stdout).toMatch(/^IDEM-05, ACCT-02, ACCT-05 +lack +in force, until revoked/m);
   const { status, stderr } = await runHere(['--embedded'], {}, folder);
   expect([status, stderr]).toEqual([2, expect.stringContaining('which only a mock may: the environment is sandbox')]);
+});
+
+test.each([
+  ['a group of which all passes', 'formats', ['ACCT-02'], /shows no lack of formats: what was tested of it passed/],
+  [
+    'a requirement that passes',
+    'ACCT-02,ACCT-04',
+    ['ACCT-02'],
+    /shows no lack of ACCT-04: what was tested of it passed/,
+  ],
+  ['the floor', 'ACCT-02,AUTH-01', ['ACCT-02', 'AUTH-01'], /declares lacking AUTH-01, which every mock has to meet/],
+  ['what is no name', 'ACCT-02,tenant', ['ACCT-02'], /"tenant" is no requirement and no group; the nearest is tenants/],
+])('lack rejects %s, and writes nothing', async (_, names, lacking, message) => {
+  const folder = ranAsMock(lacking);
+  const argv = ['lack', names, ...signed];
+  expect(await decideIn(folder, ...argv)).toMatchObject({ status: 2, stderr: expect.stringMatching(message) });
+  expect(existsSync(join(folder, 'decisions.json'))).toBe(false);
+});
+
+test('lack GROUP needs a run that decided something; lack ID does not', async () => {
+  const fresh = emptyFolder();
+  const dead = ranAsMock(
+    report.requirements.map(({ id }) => id),
+    'inconclusive',
+  );
+  for (const folder of [fresh, dead])
+    expect((await decideIn(folder, 'lack', 'tenants', ...signed)).stderr).toMatch(/Run the suite first/);
+  const from = ['--from', join(dead, 'reports', 'latest')];
+  expect((await decideIn(fresh, 'lack', 'ACCT-04', ...signed, ...from)).stderr).toMatch(/decided nothing, .* first/);
+  expect((await decideIn(fresh, 'lack', 'ACCT-04', ...signed)).status).toBe(0);
 });
 
 const by = ['--by', 'b', '--reason', 'r'];
@@ -145,6 +191,9 @@ test.each([
   [['settle', 'AREA-06', '--print'], /^The run .* observed nothing for AREA-06\. The specification defines no/],
   [['settle', 'CUST-19'], /^Nothing was written: it lacks by; it lacks reason\.\n$/],
   [['waive', 'CUST-15', ...by, ...until], /has no failure of CUST-15 \(pass\): a waiver would cover .* with --check/],
+  [['waive', 'CUST-15', ...by, '--expires', '2026-01-01'], /^Nothing was written: --expires is before today, 20/],
+  [['waive', 'CUST-15,CUST-09', ...by, ...until, '--check', 'c'], /--check names checks of one requirement/],
+  [['settle', 'CUST-19,CUST-91', '--print'], /"CUST-91", which is not in the catalogue/],
   [['accept', 'CUST-19', '--print'], /CUST-19 did not change in the run .*, so there is nothing to accept/],
   [['revoke', 'CUST-15'], /"decisions\.json" holds no decision on CUST-15/],
   [['settle', 'CUST-19', '--print', '--from', 'no run'], /"no run", does not exist/],

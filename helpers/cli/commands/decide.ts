@@ -6,13 +6,13 @@ import { digestOfRow } from '../../../reports/wording/row.js';
 import { embeddedNotice } from '../../../reports/wording/target.js';
 import { escapedJson } from '../../../schemas/escaped-json.js';
 import { listed } from '../../../schemas/listed.js';
-import { groupOf } from '../../../schemas/specification.js';
 import type { DecisionEntry, ReportedRequirement } from '../../../schemas/types.js';
 import { changeDecisions, isForSameThing, kinds, misfitOf } from '../../decisions/decisions.js';
 import { chosenReport } from '../../run-folder/report-file.js';
 import { readGiven } from '../../settings/sources.js';
 import { nearest, quote, UsageError } from '../../settings/usage-error.js';
 import type { Given, Outcome, Place } from '../place.js';
+import { lackedIn } from './lacked.js';
 
 type Kind = DecisionEntry['kind'];
 
@@ -26,36 +26,56 @@ export function decisionsFile({ cwd, env }: Pick<Place, 'cwd' | 'env'>): string 
 }
 
 /** `decide`. @throws UsageError for an entry that a run would reject, and where there is nothing to revoke */
-export function decide({ words: [kind = '', id = ''], options }: Given<DecideOptions>, place: Place): Outcome {
-  const names = [...Object.keys(kinds), 'revoke'];
-  if (!names.includes(kind))
+export function decide({ words: [kind = '', names = ''], options }: Given<DecideOptions>, place: Place): Outcome {
+  const known = [...Object.keys(kinds), 'revoke'];
+  if (!known.includes(kind))
     throw new UsageError(
-      `There is no kind of decision ${quote(kind)}${nearest(kind, names) || `; there are ${listed(names)}`}.`,
+      `There is no kind of decision ${quote(kind)}${nearest(kind, known) || `; there are ${listed(known)}`}.`,
     );
   const { print = false } = options;
-  const { entry, notes } = kind === 'revoke' ? { notes: [] } : made(kind as Kind, id, options, place);
-  const goes = (one: DecisionEntry) => (entry ? isForSameThing(one, entry) : one.id === id);
+  const ids = [...new Set(names.split(',').map((name) => name.trim()))];
+  const isRevoked = kind === 'revoke';
+  const now = new Date();
+  const { entries, notes } = isRevoked ? { entries: [], notes: [] } : made(kind as Kind, ids, options, place, now);
+  const goes = (one: DecisionEntry) =>
+    isRevoked ? ids.includes(one.id) : one.on <= dayOf(now) && entries.some((entry) => isForSameThing(one, entry));
   const file = decisionsFile(place);
   const name = quote(basename(file));
-  const gone = changeDecisions(file, { goes, comes: entry, print }, { now: new Date(), specification: place.tested });
-  if (!entry && gone.length === 0) throw new UsageError(`${name} holds no decision on ${id}.`);
-  const removed = entry ? gone.map(({ by, on, reason }) => `It replaces the entry of ${by}, ${on}: ${reason}`) : [];
-  const done = entry ? `Written to ${name}.` : `Removed from ${name}.`;
-  const said = [...notes, ...removed, print ? `Nothing was written to ${name}.` : done];
-  return { status: 0, lines: [escapedJson(entry ?? gone, 2)], notes: said.map(printableLine) };
+  const change = (isPrinted: boolean) =>
+    changeDecisions(file, { goes, comes: entries, print: isPrinted }, { now, specification: place.tested });
+  const gone = change(true);
+  const unknown = isRevoked ? ids.filter((id) => !gone.some((entry) => entry.id === id)) : [];
+  if (unknown.length > 0) throw new UsageError(`${name} holds no decision on ${listed(unknown)}.`);
+  if (!print) change(false);
+  const removed = isRevoked ? [] : gone.map(({ by, on, reason }) => `It replaces the entry of ${by}, ${on}: ${reason}`);
+  const done = isRevoked ? `Removed from ${name}.` : `Written to ${name}.`;
+  const said = new Set([...notes, ...removed, print ? `Nothing was written to ${name}.` : done]);
+  const written = entries.length === 1 ? entries[0] : entries;
+  return { status: 0, lines: [escapedJson(isRevoked ? gone : written, 2)], notes: [...said].map(printableLine) };
 }
 
-/** A new entry, and what its author has to know. @throws UsageError where no run may have it, whoever signs it */
-function made(kind: Kind, id: string, options: DecideOptions, place: Place) {
-  const { from: _, print, ...given } = options;
-  const now = new Date();
-  // A settlement gets its schema from the observation.
-  const why = misfitOf({ ...given, id, kind, schema: {} } as DecisionEntry, { now, specification: place.tested });
-  if (why !== undefined) throw new UsageError(`Nothing was written: ${why}`);
-  const { members, notes } = particulars[kind](id, options, place);
-  const on = now.toISOString().slice(0, 10);
-  const entry = { id, kind, on, ...(print && unsigned), ...given, ...members } as DecisionEntry;
-  return { entry, notes: [...notes, approvalOf(entry) ?? ''].filter((note) => note !== '') };
+const dayOf = (time: Date) => time.toISOString().slice(0, 10);
+
+/** New entries, and what their author has to know. @throws UsageError where no run may have one, whoever signs it */
+function made(kind: Kind, names: readonly string[], options: DecideOptions, place: Place, now: Date) {
+  const { from, print, ...given } = options;
+  const on = dayOf(now);
+  // What is no day is reported as that.
+  if (given.expires !== undefined && Date.parse(given.expires) < Date.parse(on))
+    throw new UsageError(`Nothing was written: --expires is before today, ${on}.`);
+  if (names.length > 1 && given.check)
+    throw new UsageError('Nothing was written: --check names checks of one requirement, and there are several.');
+  const { ids, environment, notes: ofRun } = kind === 'lack' ? lackedIn(names, from, place) : { ids: names, notes: [] };
+  const judged = { now, specification: place.tested, environment };
+  const all = ids.map((id) => {
+    // A settlement gets its schema from the observation.
+    const why = misfitOf({ ...given, id, kind, schema: {} } as DecisionEntry, judged);
+    if (why !== undefined) throw new UsageError(`Nothing was written: ${why}`);
+    const { members, notes } = particulars[kind](id, options, place);
+    const entry = { id, kind, on, ...(print && unsigned), ...given, ...members } as DecisionEntry;
+    return { entry, notes: [...notes, approvalOf(entry) ?? ''].filter((note) => note !== '') };
+  });
+  return { entries: all.map(({ entry }) => entry), notes: [...ofRun, ...all.flatMap(({ notes }) => notes)] };
 }
 
 type Particulars = Readonly<{ members: object; notes: readonly string[] }>;
@@ -77,11 +97,7 @@ const particulars: Readonly<Record<Kind, (id: string, options: DecideOptions, pl
       throw new UsageError(printableLine(`${id} did not change in the run ${run}, so there is nothing to accept.`));
     return { members: { observation: digestOfRow(row) }, notes: [...notes, plain(row.drift.sentence ?? '')] };
   },
-  lack: (id, _, { tested }) => {
-    const { requirements, unmet } = groupOf(tested, id);
-    const unseen = `A client that is tested against this mock alone never sees ${unmet}.`;
-    return { members: {}, notes: [`${id}: ${requirements.join(', ')}. ${unseen}`] };
-  },
+  lack: () => ({ members: {}, notes: [] }),
 };
 
 /** Without --check, those that failed or are waived. @throws UsageError for none: it would cover later failures */

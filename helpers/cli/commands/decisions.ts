@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { decide, type Standing, withoutDecision } from '../../../reports/model/decide.js';
 import { counted, dayInFull, daysBetween, printableLine } from '../../../reports/text/words.js';
 import { approvalOf } from '../../../reports/wording/decisions.js';
+import { byKey } from '../../../schemas/by-key.js';
 import type { DecisionEntry } from '../../../schemas/types.js';
 import { readDecisions } from '../../decisions/decisions.js';
 import { latestReport } from '../../run-folder/report-file.js';
@@ -21,9 +22,7 @@ export function decisions(_: object, place: Place): Outcome {
   const { entries } = readDecisions(path, { now, specification: tested });
   const report = latestReport(cwd);
   const day = now.toISOString().slice(0, 10);
-  const standings = report
-    ? decide(report.requirements.map(withoutDecision), entries, { day, specification: tested }).standings
-    : [];
+  const standings = report ? decide(report.requirements.map(withoutDecision), entries, { day }).standings : [];
   const all = entries.map((one) => stateOf(one, standings, day));
   const over = all.filter(({ isOver }) => isOver).length;
   const beside = report
@@ -31,7 +30,12 @@ export function decisions(_: object, place: Place): Outcome {
     : 'not compared with a report, so unused decisions are not detected';
   const due = over === 0 ? 'No decision has expired.' : `Expired or unused: ${over}.`;
   const head = `${counted(all.length, 'decision')} in ${file}, ${beside}. ${due}`;
-  const blocks = all.toSorted((a, b) => Number(b.isOver) - Number(a.isOver)).flatMap(linesOf);
+  const overFirst = all.toSorted((a, b) => Number(b.isOver) - Number(a.isOver));
+  // Those that differ in the id alone, as the lacks of one reason.
+  const alike = byKey(
+    overFirst.map((one) => [JSON.stringify({ ...one, entry: { ...one.entry, id: '' } }), one.entry.id]),
+  );
+  const blocks = [...alike].flatMap(([text, ids]) => linesOf(JSON.parse(text) as Stated, ids.join(', ')));
   return { status: over > 0 ? 1 : 0, lines: [head, ...blocks].map((line) => printableLine(line).trimEnd()) };
 }
 
@@ -56,10 +60,12 @@ function stateOf(entry: DecisionEntry, standings: readonly Standing[], day: stri
   };
 }
 
-function linesOf({ entry, state, due }: ReturnType<typeof stateOf>): string[] {
-  const { id, kind, by, on, reason, expires, ticket, approvedBy } = entry;
+type Stated = ReturnType<typeof stateOf>;
+
+function linesOf({ entry, state, due }: Stated, ids: string): string[] {
+  const { kind, by, on, reason, expires, ticket, approvedBy } = entry;
   const end = expires === undefined ? 'until revoked' : `until ${dayInFull(expires)}`;
   const about = [by, dayInFull(on), approvedBy && `approved by ${approvedBy}`, ticket].filter(Boolean).join(', ');
   const rest = [`${about}: ${reason}`, ...due.map((sentence) => `! ${sentence}`)];
-  return ['', `${id.padEnd(8)}  ${kind.padEnd(6)}  ${state}, ${end}`, ...rest.map((line) => `          ${line}`)];
+  return ['', `${ids.padEnd(8)}  ${kind.padEnd(6)}  ${state}, ${end}`, ...rest.map((line) => `          ${line}`)];
 }

@@ -37,12 +37,15 @@ test('every check of a requirement that can fail has a fault', () => {
   ]);
 });
 
-test('explain prints the catalogue, an area, or clause, checks, faults and decisions of a requirement, in 80 columns', async () => {
+test('explain prints the catalogue with its groups, an area, a group, or clause, checks, faults and decisions of a requirement, in 80 columns', async () => {
   const alone = await explain();
   expect(alone.stdout.match(/^[A-Z]+-\d\d /gm)?.map((id) => id.trim())).toEqual(catalogue.map(({ id }) => id));
   const area = await explain('idem');
   expect([area.status, area.stdout.match(/^IDEM-/gm)?.length]).toEqual([0, 11]);
   expect(area.stdout).toMatch(/^IDEM-01 {3}stated {5}A retry with the same key/);
+  const group = await explain('Tenants');
+  expect(group.stdout.match(/^[A-Z]+-\d\d /gm)).toHaveLength(5);
+  for (const { stdout } of [alone, group]) expect(stdout).toContain('\n  tenants: ACCT-02, ACCT-03, ACCT-04, IDEM-05');
   const { status, stdout } = await explain('CUST-09');
   expect(status).toBe(0);
   const clause = 'Form stated, rejection inferred: Resources, customer, date_of_birth.';
@@ -53,6 +56,7 @@ test('explain prints the catalogue, an area, or clause, checks, faults and decis
 
 test.each([
   ['XYZZY', 'ID names "XYZZY", which matches no requirement; explain shows all.\n'],
+  ['tenant', 'ID names "tenant", which matches no requirement; the nearest is tenants.\n'],
   ['CUTS-09', 'ID names "CUTS-09", which matches no requirement; the nearest is CUST-09.\n'],
 ])('status 2: %s', async (word, stderr) => {
   expect(await explain(word)).toEqual({ status: 2, stdout: '', stderr });

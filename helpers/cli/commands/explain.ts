@@ -8,13 +8,17 @@ import type { Tested } from '../../session/prepare.js';
 import { allIds, namedIds } from '../../settings/filter.js';
 import type { Given, Outcome, Place } from '../place.js';
 
-/** `explain`: the catalogue, or all that is known about a requirement. Nothing is sent. */
+/** `explain`: the catalogue, an area, a group, or all that is known about a requirement. Nothing is sent. */
 export async function explain(
   { words: [word] }: Pick<Given, 'words'>,
   { tested }: Pick<Place, 'tested'>,
 ): Promise<Outcome> {
   const known = await knownOf(tested);
-  const ids = word === undefined ? allIds(tested) : namedIds([word], 'ID', tested);
+  const groups = Object.entries(tested.groups).map(([short, { requirements, unmet }]) => {
+    return { short, prefixes: requirements, unmet };
+  });
+  const areas = [...tested.areas, ...groups];
+  const ids = word === undefined ? allIds(tested) : namedIds([word], 'ID', { ...tested, areas });
   const rows = tested.catalogue.filter((row) => ids.includes(row.id));
   const [only] = rows;
   if (only && only.id === word?.toUpperCase()) {
@@ -22,7 +26,12 @@ export async function explain(
     return { status: 0, lines: linesOf(about), data: about };
   }
   const lines = rows.flatMap(({ id, basis, title }) => below(`${id.padEnd(9)} ${basis.padEnd(9)}  `, title));
-  return { status: 0, lines, data: rows.map((row) => explained(row, known)) };
+  const named = groups.filter(({ short }) => word === undefined || short === word.toLowerCase());
+  const beside = section('What a mock may lack: decide lack GROUP', named, ({ short, prefixes, unmet }) => [
+    `${short}: ${prefixes.join(', ')}`,
+    `A client that is tested against such a mock alone never sees ${unmet}.`,
+  ]);
+  return { status: 0, lines: [...lines, ...beside], data: rows.map((row) => explained(row, known)) };
 }
 
 const columns = 80;
@@ -72,8 +81,9 @@ function explained(row: Requirement, { tested, suites, faults: all }: Awaited<Re
     faults: all
       .filter(({ breaks }) => (breaks as readonly string[]).includes(id))
       .map((fault) => ({ id: fault.id, story: fault.story })),
-    decisions: Object.entries(kinds).flatMap(([kind, { needs, does, suits }]) =>
-      suits.includes(basis) ? [{ command: `${calledBy} decide ${kind} ${id} ${needs}`, does }] : [],
-    ),
+    decisions: Object.entries(kinds).flatMap(([kind, { needs, does, suits }]) => {
+      const isPossible = suits.includes(basis) && (kind !== 'lack' || !tested.floor.includes(id));
+      return isPossible ? [{ command: `${calledBy} decide ${kind} ${id} ${needs}`, does }] : [];
+    }),
   };
 }

@@ -116,20 +116,6 @@ test('the command: status 2 before anything is sent, 1 and a next step where not
   expect([status, stdout.includes('NOT READY  1 problem.')]).toEqual([1, true]);
 });
 
-test('--declare prints what a mock lacks as decisions on the standard output, and the rest beside it', async () => {
-  const env = await stateless('canned');
-  const { status, stdout, stderr } = await call(['doctor', '--declare'], env, cwd);
-  expect(status).toBe(0);
-  expect(JSON.parse(stdout)).toMatchObject(
-    ['idempotency', 'tenants', 'formats', 'bad-json'].map((id) => ({ id, kind: 'lack', by: '‹your name›' })),
-  );
-  expect(stderr).toContain('READY');
-  expect(stderr).toContain('tenants: a client tested against this mock alone never sees a listing that depends');
-  expect((await call(['doctor', '--declare'], { ...env, CONFORMANCE_ENVIRONMENT: 'live' }, cwd)).status).toBe(2);
-  const right = await call(['doctor', '--declare'], await reference({}), cwd);
-  expect([right.status, JSON.parse(right.stdout)]).toEqual([0, []]);
-});
-
 test('--start starts the target before, and stops it after', async () => {
   const env = await nowhere();
   const answer = "r.writeHead(q.headers['api-key'] ? (q.method === 'POST' ? 201 : 200) : 401).end('{}')";

@@ -1,9 +1,6 @@
-import { unsigned } from '../../../../reports/model/settlement.js';
 import { hanging } from '../../../../reports/terminal/style.js';
 import { counted, daysBetween, plain, printableLine } from '../../../../reports/text/words.js';
-import { escapedJson } from '../../../../schemas/escaped-json.js';
-import { lacks as lackNames, leftOutBy } from '../../../../schemas/profiles.js';
-import { groupOf } from '../../../../schemas/specification.js';
+import { lacks, leftOutBy } from '../../../../schemas/profiles.js';
 import { lookAtConnection, requireConnection } from '../../../client/connection-state.js';
 import { context, inScope } from '../../../client/context.js';
 import { emailIn } from '../../../client/record-exchange.js';
@@ -19,16 +16,16 @@ import type { Outcome, Place } from '../../place.js';
 
 const mostRequests = 10;
 
-type DoctorOptions = Readonly<{ start?: string; declare?: boolean }>;
+type DoctorOptions = Readonly<{ start?: string }>;
 
 /** What was looked at, and what to do where that is not as it should be. */
 type Looked = Readonly<{ topic: string; state: LookState; text: string }>;
 
 const [stateColumns, topicColumns, columns] = [9, 20, 100];
 
-/** `doctor`: whether a run could be conclusive. With --declare the standard output has the entries alone. */
+/** `doctor`: whether a run could be conclusive. */
 export async function doctor({ options }: { readonly options: DoctorOptions }, place: Place): Promise<Outcome> {
-  const { looked, lacks, ready, requests, created } = await lookAt(options, place);
+  const { looked, ready, requests, created } = await lookAt(options, place);
   const problems = looked.filter(({ state }) => state === 'problem').length;
   const lines = [
     ...looked.flatMap(({ topic, state, text }) =>
@@ -39,22 +36,12 @@ export async function doctor({ options }: { readonly options: DoctorOptions }, p
     `${counted(requests, 'request')}.`,
     ...created.map((email) => `Created, and no operation can delete it: ${email}`),
   ];
-  if (!lacks) return { status: ready ? 0 : 1, lines };
-  const on = new Date().toISOString().slice(0, 10);
-  const entries = lacks.map((id) => ({ id, kind: 'lack', on, ...unsigned }));
-  const unseen = lacks.map(
-    (id) => `${id}: a client tested against this mock alone never sees ${groupOf(place.tested, id).unmet}.`,
-  );
-  const next =
-    'Fill in "by" and "reason", and write the entries to decisions.json. A run shows what else the mock lacks.';
-  return { status: 0, lines: [escapedJson(entries, 2)], notes: [...lines, '', ...unseen, next] };
+  return { status: ready ? 0 : 1, lines };
 }
 
 /** Looks at the target, with ten requests at most. @throws UsageError as a run would, before anything is sent */
-export async function lookAt({ start: command, declare = false }: DoctorOptions, { env, cwd, tested }: Place) {
+export async function lookAt({ start: command }: DoctorOptions, { env, cwd, tested }: Place) {
   const read = readConfiguration({ specification: tested, named: { start: command }, env, cwd });
-  if (declare && read.configuration.environment === 'live')
-    throw new UsageError('--declare is for a mock, and the environment is live (CONFORMANCE_ENVIRONMENT).');
   // It writes no file, so it may show the target's own words.
   const { out: _, ...own } = read.configuration;
   const configuration = { ...own, concurrency: 1, evidence: 'full', quiet: true } as const;
@@ -67,10 +54,10 @@ export async function lookAt({ start: command, declare = false }: DoctorOptions,
   const run = openContext({ ...prepared.input, mostRequests }, [], made);
   try {
     if (started?.silent !== undefined) throw new UsageError(started.silent);
-    const examined = await inScope('doctor', () => examine(looks, declare), run);
+    const looked = await inScope('doctor', () => examine(looks), run);
     const emails = run.responses.flatMap((one) => (isCreation(one) ? (emailIn(one.request.body ?? {}) ?? []) : []));
-    const ready = examined.looked.every(({ state }) => state !== 'problem');
-    return prepared.redactor.redact({ ...examined, ready, requests: run.requests, created: [...new Set(emails)] });
+    const ready = looked.every(({ state }) => state !== 'problem');
+    return prepared.redactor.redact({ looked, ready, requests: run.requests, created: [...new Set(emails)] });
   } finally {
     run.connection.close();
     await started?.stop();
@@ -78,21 +65,20 @@ export async function lookAt({ start: command, declare = false }: DoctorOptions,
   }
 }
 
-/** Looks at address, connection and API. @param declares looks for what the target lacks, not for what it is like */
-async function examine(looks: Looks, declares: boolean): Promise<{ looked: Looked[]; lacks?: readonly string[] }> {
+/** Looks at address, connection and API, and at what the target is like. */
+async function examine(looks: Looks): Promise<Looked[]> {
   const looked: Looked[] = [];
   // Without a connection and an accepted key nothing else says anything.
   for (const one of [address, connection, looks.first]) {
     looked.push(await lookedAt(one));
-    if (looked.at(-1)?.state === 'problem') return { looked };
+    if (looked.at(-1)?.state === 'problem') return looked;
   }
   for (const one of looks.others) looked.push(await lookedAt(one));
   const isLastOk = looked.at(-1)?.state === 'ok';
-  if (declares && isLastOk) return { looked, lacks: await looks.lacks() };
   const hasProblem = looked.some(({ state }) => state === 'problem');
   for (const { text, isOpen } of hasProblem ? [] : await looks.likeness(isLastOk))
     looked.push({ topic: 'Target', state: isOpen ? 'problem' : 'warning', text: plain(text) });
-  return { looked };
+  return looked;
 }
 
 /** A look; what it throws names the variable or option that helps. */
@@ -113,7 +99,7 @@ const address: Look = {
     const { connection: at, configuration } = context();
     const { environment, profile } = configuration;
     const by = at.proxied ? 'by the proxy of HTTPS_PROXY' : 'directly, without a proxy';
-    const leftOut = leftOutBy(profile).map((lack) => ` ${lackNames[lack].leftOut}`);
+    const leftOut = leftOutBy(profile).map((lack) => ` ${lacks[lack].leftOut}`);
     return `${at.base.href} (${environment}), ${by}, profile ${profile}.${leftOut.join('')}`;
   },
 };

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { unavailabilityOf, type ValidOutcome } from './availability.js';
+
+type Status = ValidOutcome['status'];
+
+const outcome = (status: Status, caller: ValidOutcome['caller'] = 'first'): ValidOutcome => ({
+  ...{ caller, status },
+  became: status === undefined ? 'the connection was refused' : `\`GET /accounts\` returned ${status}`,
+});
+const causeOf = (...statuses: readonly Status[]) => unavailabilityOf({ valid: statuses.map((one) => outcome(one)) });
+const times = (count: number, status: Status): readonly Status[] => Array.from({ length: count }, () => status);
+
+test('where no request could be sent at all, the reason of that is the cause', () => {
+  const unreached = 'The certificate failed verification.';
+  expect(unavailabilityOf({ valid: [], unreached })).toEqual({
+    cause: 'not-reached',
+    sentence: unreached,
+    whole: true,
+  });
+});
+
+test.each<[what: string, statuses: readonly Status[], cause: string, sentence: RegExp]>([
+  ['no response came', times(2, undefined), 'not-reached', /did not answer any request: the connection was refused\.$/],
+  ['the key was rejected', [401], 'key-rejected', /key was rejected: .* returned 401\. Check `CONFORMANCE_API_KEY`\.$/],
+  ['all were forbidden', times(3, 403), 'in-front', /returned 403\. Check `CONFORMANCE_TENANT_ID`/],
+  ['all met a limit', times(3, 429), 'in-front', /returned 429\. This seems to come from something in front/],
+  ['a gateway answered', [502, 503, 504], 'in-front', /returned 502\. This seems to come from something in front/],
+])('of a whole run: %s', (_, statuses, cause, sentence) => {
+  expect(causeOf(...statuses)).toEqual({ cause, sentence: expect.stringMatching(sentence), whole: true });
+});
+
+test.each<[status: Status, cause: string, sentence: RegExp]>([
+  [undefined, 'stopped-answering', /^The target stopped answering during the run: the connection was refused\.$/],
+  [401, 'key-rejected', /rejected from some moment of the run on/],
+  [403, 'in-front', /kept out from some moment of the run on/],
+  [503, 'in-front', /kept out from some moment of the run on/],
+])('from some moment of the run on: %s, where five in a row up to the end were kept out', (status, cause, sentence) => {
+  expect(causeOf(200, status, 201, ...times(5, status))).toEqual({ cause, sentence: expect.stringMatching(sentence) });
+  expect(causeOf(200, ...times(4, status))).toBeUndefined();
+});
+
+test.each<[what: string, statuses: readonly Status[]]>([
+  ['nothing was sent', []],
+  ['each got what it asked for', [200, 201]],
+  ['the service failed: that is its answer', times(9, 500)],
+  ['the service rejected each: that is its answer', times(9, 422)],
+  ['some were kept out, and the last one was not', [401, ...times(9, 503), 200]],
+  ['an error of the service ends a row', [...times(6, 429), 500, ...times(4, 429)]],
+])('is no cause: %s', (_, statuses) => {
+  expect(causeOf(...statuses)).toBeUndefined();
+});
+
+test('the second tenant’s key is a cause of its own, where each request with it got 401, and leaves the rest decided', () => {
+  const withSecond = (first: readonly Status[], second: readonly Status[]) =>
+    unavailabilityOf({
+      valid: [...second.map((one) => outcome(one, 'second')), ...first.map((one) => outcome(one))],
+    });
+  expect(withSecond([200], [401, 401])).toEqual({
+    cause: 'other-key-rejected',
+    sentence: expect.stringMatching(
+      /^The second tenant’s API key was rejected: .* Check `CONFORMANCE_OTHER_API_KEY`\.$/,
+    ),
+    unmet: 'CONFORMANCE_OTHER_API_KEY was rejected',
+  });
+  expect(withSecond([200], [401, 200])).toBeUndefined();
+  expect(withSecond([200], times(9, 403))).toBeUndefined();
+  // What keeps out the first caller is the cause of both.
+  expect(withSecond([401], [401])).toMatchObject({ cause: 'key-rejected', whole: true });
+  expect(withSecond(times(9, 401), [200])).toMatchObject({ cause: 'key-rejected', whole: true });
+});

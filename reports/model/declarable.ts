@@ -1,0 +1,42 @@
+import { listed } from '../../schemas/listed.js';
+import { code } from '../../schemas/marked.js';
+import { groupsOf, type Specification } from '../../schemas/specification.js';
+import { calledBy } from '../../schemas/suite-version.js';
+import type { Report, ReportedRequirement as Row } from '../../schemas/types.js';
+import { isTested, verdictWithoutDecision } from '../wording/row.js';
+import { isPartial, isWanted } from '../wording/scope.js';
+import { mayLack } from './decide.js';
+
+type Named = Pick<Specification, 'floor' | 'groups'>;
+
+/** Whether a run shows what a mock lacks: without a valid key, or a target, nothing of the floor is decided. */
+export function hasDecided({ requirements }: Report, { floor }: Named): boolean {
+  return requirements.some((row) => floor.includes(row.id) && isTested(row));
+}
+
+/** What a run shows that a mock may be declared to lack: it failed, stayed open, or wants a second tenant. */
+export function declarableIn({ requirements, summary }: Report, { floor }: Named): readonly Row[] {
+  return requirements.filter((row) => {
+    const before = { ...row, verdict: verdictWithoutDecision(row) };
+    const isShown = before.verdict !== 'skipped' || isWanted(before, summary.profile);
+    return !floor.includes(row.id) && isShown && mayLack(before);
+  });
+}
+
+/** What a mock may declare after a run: a sentence, and the command for it. */
+export function offerOf(report: Report, specification: Named): readonly string[] {
+  const { requirements, target } = report;
+  if (target.environment !== 'mock' || isPartial(requirements) || !hasDecided(report, specification)) return [];
+  const { floor } = specification;
+  const broken = requirements.filter(({ id, verdict }) => verdict === 'fail' && floor.includes(id)).map(({ id }) => id);
+  const open = declarableIn(report, specification).filter(({ verdict }) => !/^(waived|lacking)$/.test(verdict));
+  const toMend = broken.length > 0 && `Mend ${listed(broken)}, which every mock has to meet`;
+  if (open.length === 0) return toMend ? [`${toMend}.`] : [];
+  const ids = open.map(({ id }) => id);
+  const sizeOf = (group: string) => ids.filter((id) => groupsOf(specification, id).includes(group)).length;
+  const names = ids.map((id) => groupsOf(specification, id).findLast((group) => sizeOf(group) > 1) ?? id);
+  return [
+    toMend ? `${toMend}; what else it lacks, it may declare:` : 'A mock may declare what it lacks:',
+    code(`${calledBy} decide lack ${[...new Set(names)].join(',')} --by … --reason …`),
+  ];
+}
