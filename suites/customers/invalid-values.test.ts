@@ -17,12 +17,8 @@ const customers = {
 };
 
 /** Each value of a mutation, in the order in which a run sends them. */
-function valuesOf(mutation: Mutation, customer: Customer = american): unknown[] {
-  const values: unknown[] = [];
-  for (let made = mutate(mutation, customer); made; made = mutate(mutation, customer, values.length))
-    values.push(memberAt(made, mutation.pointer));
-  return values;
-}
+const valuesOf = (mutation: Mutation, customer: Customer = american) =>
+  mutate(mutation, customer).map((made) => memberAt(made, mutation.pointer));
 
 test.each(Object.entries(customers))('%s is valid, and each value of each mutation malformed', (_, customer) => {
   expect(validator('customer')(customer)).toBe(true);

@@ -7,7 +7,7 @@ import { memberAt, withMember, without } from '../shared/customer.js';
 
 /**
  * Values invalid in one way, made of a valid one. Every run sends them in this order until one is accepted: each is one that
- * some validator accepts and rejects the others.
+ * some validator accepts, and none before it.
  */
 type Change = (value: string, customer: Customer) => readonly unknown[];
 
@@ -223,20 +223,21 @@ export const mutations: readonly Mutation[] = members.flatMap(({ requirement: id
 });
 
 /**
- * Applies a mutation, with the value at this place among its own; undefined behind the last.
+ * Applies a mutation: a customer with each of its values, in their order.
  * @throws Error, a fault of this suite, unless the schema rejects the value, and nothing else
  */
-export function mutate(mutation: Mutation, customer: Customer, at = 0): Customer | undefined {
+export function mutate(mutation: Mutation, customer: Customer): readonly Customer[] {
   const { id, name, pointer, without: omitted, together, change } = mutation;
   const base = omitted ? without(customer, omitted) : customer;
   const places = together ? [pointer, together] : [pointer];
   const valuesOf = (place: string) => [...new Set(change(String(memberAt(base, place)), base))];
-  if (at >= valuesOf(pointer).length) return undefined;
-  const mutated = places.reduce((customer, place) => withMember(customer, place, valuesOf(place)[at]), base);
-  const validate = validator('customer');
-  validate(mutated);
-  const violated = new Set(validate.errors?.map(({ instancePath }) => instancePath));
-  if (!isDeepStrictEqual(violated, new Set(places)))
-    throw new Error(`${id} ${name}: meant to violate ${places}, but ${complaint(validate.errors)}`);
-  return mutated;
+  return valuesOf(pointer).map((_, at) => {
+    const mutated = places.reduce((sent, place) => withMember(sent, place, valuesOf(place)[at]), base);
+    const validate = validator('customer');
+    validate(mutated);
+    const violated = new Set(validate.errors?.map(({ instancePath }) => instancePath));
+    if (!isDeepStrictEqual(violated, new Set(places)))
+      throw new Error(`${id} ${name}: meant to violate ${places}, but ${complaint(validate.errors)}`);
+    return mutated;
+  });
 }

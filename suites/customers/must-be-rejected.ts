@@ -80,7 +80,7 @@ async function untilAccepted(mutation: Mutation, { send }: Target): Promise<Resp
   const responses: Response[] = [];
   for (let at = again ?? 0; again === undefined || at === again; at += 1) {
     const customer = freshCustomer('', 'rejected');
-    const body = mutate(mutation, customer, at);
+    const body = mutate(mutation, customer)[at];
     if (!body) break;
     valid().set(body, customer);
     const changed = [pointer, together, omitted].filter((place) => place !== undefined);

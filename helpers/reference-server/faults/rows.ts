@@ -218,11 +218,9 @@ const rejecting =
 function undoneIn(sent: Customer, valid: Customer, mutation: Mutation): Customer | undefined {
   const places = [mutation.pointer, ...(mutation.together ? [mutation.together] : [])];
   const lacks = mutation.without === undefined || memberAt(sent, mutation.without) === undefined;
-  for (let at = 0, made = mutate(mutation, valid); made && lacks; at += 1, made = mutate(mutation, valid, at)) {
-    const isMade = (place: string) => isAlike(memberAt(sent, place), memberAt(made, place), place);
-    if (places.every(isMade)) return places.reduce((mended, at) => withMember(mended, at, memberAt(valid, at)), sent);
-  }
-  return undefined;
+  const isMade = (made: Customer) => places.every((at) => isAlike(memberAt(sent, at), memberAt(made, at), at));
+  if (!lacks || !mutate(mutation, valid).some(isMade)) return undefined;
+  return places.reduce((mended, at) => withMember(mended, at, memberAt(valid, at)), sent);
 }
 
 /** Answers the valid request without a key. */
