@@ -18,13 +18,7 @@ import { ofTenants } from './shared/facts.js';
 import { notEmpty, pointerOf, read } from './shared/listing.js';
 import { randomKey } from './shared/near-misses.js';
 import { requireAcceptedKey, requireAcceptedTenant, requireRightAddress } from './shared/right-address.js';
-import {
-  baselineListing,
-  createValidCustomer,
-  isCreationOfCustomer,
-  isTrueSuccess,
-  secondListing,
-} from './shared/valid-requests.js';
+import * as requests from './shared/valid-requests.js';
 import { causeOf } from './shared/why-rejected.js';
 
 type Looked = Awaited<ReturnType<Look['look']>>;
@@ -39,7 +33,7 @@ async function accepted(response: Response, variables: string): Promise<void> {
 }
 
 async function first() {
-  const response = await baselineListing();
+  const response = await requests.baselineListing();
   await accepted(response, 'CONFORMANCE_TENANT_ID and CONFORMANCE_API_KEY');
   return `${returned(response)}.`;
 }
@@ -51,7 +45,7 @@ async function second(): Promise<Looked> {
     const { untested, advice } = lacks['second-tenant'];
     return { state: profile === 'full' ? 'problem' : 'warning', text: `${untested} ${advice}` };
   }
-  const response = await secondListing();
+  const response = await requests.secondListing();
   await accepted(response, 'CONFORMANCE_OTHER_TENANT_ID and CONFORMANCE_OTHER_API_KEY');
   if (otherApiKey !== undefined) return `${returned(response)}.`;
   const lack = 'The second tenant has no key, so ACCT-03 is skipped: set CONFORMANCE_OTHER_API_KEY.';
@@ -61,10 +55,10 @@ async function second(): Promise<Looked> {
 /** Isolation is decided only between listings that are not empty, and by what identifies an account. */
 async function accounts() {
   const { otherTenantId, profile } = context().configuration;
-  const own = read(await baselineListing());
+  const own = read(await requests.baselineListing());
   const count = `On the first page: ${own.items.length}`;
   if (otherTenantId === undefined || profile === 'single-tenant') return `${count}.`;
-  const other = read(await secondListing());
+  const other = read(await requests.secondListing());
   notEmpty(own, other);
   return `${count} and ${other.items.length}, identified by ${pointerOf([own, other])}.`;
 }
@@ -72,11 +66,11 @@ async function accounts() {
 /** Whether the service accepts a customer as a run makes them; if not, why, as far as the requests reach. */
 async function customer(): Promise<Looked> {
   if (!mayWrite(context())) throw new Skipped('The suite writes nothing in this configuration.');
-  const response = await createValidCustomer({ body: freshCustomer() });
+  const response = await requests.createValidCustomer({ body: freshCustomer() });
   requireAcceptedKey(response);
   await requireAcceptedTenant(response);
   const text = `${returned(response)} for a valid customer.`;
-  if (isTrueSuccess(response)) return text;
+  if (requests.isTrueSuccess(response)) return text;
   const isAboutContent = isSuccess(response) || isRejectionOfContent(response);
   // Ten requests need not reach the cause.
   const { sentence = 'A run looks for the cause; or set CONFORMANCE_CUSTOMER to values that this target accepts.' } =
@@ -86,7 +80,7 @@ async function customer(): Promise<Looked> {
 
 /** What it shows that the target accepts a request that it should reject. */
 const ifAccepted = (shows: Trait, operation: Operation, change: () => RequestChange) => async () =>
-  isTrueSuccess(await send(operation, change())) ? shows : undefined;
+  requests.isTrueSuccess(await send(operation, change())) ? shows : undefined;
 
 const acceptsAnything = ifAccepted('nothing is validated', createCustomer, () => {
   const body = Object.fromEntries(Object.keys(freshCustomer()).map((name) => [name, false]));
@@ -99,8 +93,8 @@ const acceptsAnyKey = ifAccepted('any key is accepted', listAccounts, () => ({
 }));
 
 const returnsTheSame = async (): Promise<Trait | undefined> => {
-  const first = context().responses.find(isCreationOfCustomer);
-  const second = await createValidCustomer();
+  const first = context().responses.find(requests.isCreationOfCustomer);
+  const second = await requests.createValidCustomer();
   return first && claimsOneCustomer(first, second) ? 'answers are canned' : undefined;
 };
 

@@ -15,16 +15,7 @@ import { requestUnknownPath, requireAcceptedKey } from '../shared/right-address.
 import { baselineListing, together } from '../shared/valid-requests.js';
 import { all401, behindAValidOne, keyDecides, needsKey, needsValidKey } from '../shared/without-key.js';
 import { afterInvalidKeys, almostTheKey, invalidKeys, misreadableKeys } from './invalid-keys.js';
-import {
-  headerPlaces,
-  keptPlaces,
-  keyMayBeKept,
-  keyMayStandElsewhere,
-  otherMistakes,
-  ownCookies,
-  waysIn,
-  withKey,
-} from './keyless-requests.js';
+import * as keyless from './keyless-requests.js';
 import { mustBe401, mustBe401Elsewhere, mustBe401Misread } from './must-be-401.js';
 import { mustNotEcho, mustOpenNothing } from './must-open-nothing.js';
 import { expectKeyUnused } from './unused-key.js';
@@ -67,7 +58,7 @@ const revokedKey: Variation = {
   },
 };
 
-const keyless = (rows: readonly Variation[]) => withKey('no key', rows, () => null);
+const withNoKey = (rows: readonly Variation[]) => keyless.withKey('no key', rows, () => null);
 
 const guarded = operations.map((operation) => ({
   operation,
@@ -81,24 +72,24 @@ const guarded = operations.map((operation) => ({
 export const AUTH_05 = describe('AUTH-05', ({ test }) => {
   for (const { operation, title, isThere, isClosed } of guarded) {
     const unless = [isClosed, keyDecides];
-    const given = [isThere, keyMayStandElsewhere, isClosed];
-    const kept = [isThere, keyMayStandElsewhere, keyMayBeKept, isClosed];
+    const given = [isThere, keyless.keyMayStandElsewhere, isClosed];
+    const kept = [isThere, keyless.keyMayStandElsewhere, keyless.keyMayBeKept, isClosed];
     const mustReject = sendChanged(operation, mustBe401Elsewhere);
-    test.each(headerPlaces)(title, { given, unless }, mustReject);
-    test.each(keptPlaces(operation))(title, { given: kept, unless }, mustReject);
-    test.each([ownCookies])(title, { given, unless, phase: 'last' }, mustReject);
+    test.each(keyless.headerPlaces)(title, { given, unless }, mustReject);
+    test.each(keyless.keptPlaces(operation))(title, { given: kept, unless }, mustReject);
+    test.each([keyless.ownCookies])(title, { given, unless, phase: 'last' }, mustReject);
   }
 });
 
 // A request without valid authorization returns 401 (item 8): nothing exempts one that is wrong in other ways too.
 export const AUTH_06 = describe('AUTH-06', ({ test }) => {
   for (const { operation, title, isThere, isClosed, rejectsInvalidKeys } of guarded) {
-    const mistakes = otherMistakes(operation);
-    const withRandomKey = withKey('a random key', mistakes, randomKey);
+    const mistakes = keyless.otherMistakes(operation);
+    const withRandomKey = keyless.withKey('a random key', mistakes, randomKey);
     const given = [isThere];
     const unless = [isClosed, keyDecides];
     const unlessOpen = [rejectsInvalidKeys, keyDecides];
-    test.each(keyless(mistakes))(title, { given, unless }, sendChanged(operation, mustBe401));
+    test.each(withNoKey(mistakes))(title, { given, unless }, sendChanged(operation, mustBe401));
     test.each(withRandomKey)(title, { phase: 'late', given, unless: unlessOpen }, mustBe401Late(operation));
   }
 });
@@ -125,7 +116,7 @@ export const AUTH_07 = describe('AUTH-07', ({ test }) => {
     return { received, response: rejections[0] as Response };
   });
 
-  const throughOtherWays = (operation: FsapiOperation) => test.each(keyless(waysIn(operation)));
+  const throughOtherWays = (operation: FsapiOperation) => test.each(withNoKey(keyless.waysIn(operation)));
   throughOtherWays(listAccounts)('list accounts: $name', atListings, sendChanged(listAccounts, mustOpenNothing));
   throughOtherWays(createCustomer)('create customer: $name', atCreations, sendChanged(createCustomer, mustOpenNothing));
 

@@ -9,10 +9,9 @@ import { creationBaseline } from '../shared/creation-baseline.js';
 import { freshCustomer } from '../shared/customer.js';
 import { changeOf, type Variation } from '../shared/describe.js';
 import { allowed } from '../shared/facts.js';
-import { randomOfShape } from '../shared/near-misses.js';
+import { type Changes, otherSpellings, randomOfShape, waysToListings } from '../shared/near-misses.js';
 import { randomTenantId } from '../shared/tenants.js';
 import { againOf, createsCustomer } from '../shared/valid-requests.js';
-import { type Changes, otherSpellings, waysToListings } from '../shared/ways-in.js';
 
 /** The valid key in another place than its header. */
 export interface KeyElsewhere extends Variation {

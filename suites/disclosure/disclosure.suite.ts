@@ -16,23 +16,8 @@ import { creationBaseline, customerToProbe, leapDay, requireCustomer } from '../
 import { freshCustomer } from '../shared/customer.js';
 import { describe } from '../shared/describe.js';
 import { ofCustomers } from '../shared/facts.js';
-import {
-  needsSecondTenant,
-  requireKeysApart,
-  tenantInQuery,
-  tenantInSecondHeader,
-  tenantMembers,
-  tenantOf,
-} from '../shared/tenants.js';
-import {
-  againOf,
-  createValidCustomer,
-  customerIn,
-  drawnAgain,
-  freshKey,
-  secondCustomer,
-  together,
-} from '../shared/valid-requests.js';
+import * as tenants from '../shared/tenants.js';
+import * as requests from '../shared/valid-requests.js';
 import { expectNoDisclosure } from './expect-no-disclosure.js';
 
 const patient = { phase: 'patient', shown: ofCustomers } as const;
@@ -43,7 +28,7 @@ const atTheEnd = { phase: 'last', shown: ofCustomers } as const;
 /** Sends the e-mail address and phone of the first tenant's customer as the second tenant, which names the first one besides. */
 const addressDiscloses = ({ send }: Target, of: Response, named: RequestChange = {}): Promise<Proof> =>
   expectNoDisclosure(of, ({ request }) => () => {
-    const { email, phone } = customerIn(request) ?? {};
+    const { email, phone } = requests.customerIn(request) ?? {};
     const purpose = 'with the e-mail address and phone of another tenant’s customer';
     return send(createCustomer, { caller: 'second', body: { ...freshCustomer(), email, phone }, purpose, ...named });
   });
@@ -56,24 +41,24 @@ async function customerWithAnAddress(): Promise<Response> {
 }
 
 const keptForTheEnd = fixture('a customer for the end of the run', async () => {
-  needsSecondTenant();
+  tenants.needsSecondTenant();
   return { response: await customerToProbe('for the end of the run'), at: now() };
 });
 
 export const CUST_23 = describe('CUST-23', ({ test }) => {
   test('the e-mail address and phone of the first tenant’s customer, sent by the second', patient, async (target) => {
-    needsSecondTenant();
-    await secondCustomer();
+    tenants.needsSecondTenant();
+    await requests.secondCustomer();
     const proof = await addressDiscloses(target, await customerWithAnAddress());
     await keptForTheEnd();
     return proof;
   });
 
   test('the same with the first tenant’s id', patient, async (target) => {
-    requireKeysApart();
+    tenants.requireKeysApart();
     const purpose = 'with the e-mail address and phone, and the tenant id, of another tenant’s customer';
     const customer = await customerToProbe('for its e-mail address under its tenant’s id');
-    return addressDiscloses(target, customer, { tenant: tenantOf('first'), purpose });
+    return addressDiscloses(target, customer, { tenant: tenants.tenantOf('first'), purpose });
   });
 
   test('the same at the end of the run', atTheEnd, async (target) => {
@@ -92,7 +77,7 @@ export const CUST_23 = describe('CUST-23', ({ test }) => {
 interface Use {
   readonly name: string;
   readonly otherBody?: true;
-  readonly named?: typeof tenantInQuery;
+  readonly named?: typeof tenants.tenantInQuery;
   readonly inBody?: true;
 }
 
@@ -100,27 +85,27 @@ const uses: readonly Use[] = [
   { name: 'the same body' },
   { name: 'another body', otherBody: true },
   { name: 'the first one’s tenant id', named: (tenant) => ({ tenant }) },
-  { name: 'the first one’s tenant id in the query and the body', named: tenantInQuery, inBody: true },
-  { name: 'the first one’s tenant id in a second header', named: tenantInSecondHeader },
+  { name: 'the first one’s tenant id in the query and the body', named: tenants.tenantInQuery, inBody: true },
+  { name: 'the first one’s tenant id in a second header', named: tenants.tenantInSecondHeader },
 ];
 
 /** The address in the same body may disclose a customer by itself, whatever the key. */
-const addressKeepsApart = (named?: typeof tenantInQuery): Fact => ({
+const addressKeepsApart = (named?: typeof tenants.tenantInQuery): Fact => ({
   name: 'an e-mail address discloses no customer of another tenant',
   owner: 'CUST-23',
   establish: async (target) => {
     const customer = await customerToProbe('for its e-mail address alone');
-    const { response = customer } = await addressDiscloses(target, customer, named?.(tenantOf('first')));
+    const { response = customer } = await addressDiscloses(target, customer, named?.(tenants.tenantOf('first')));
     return [response];
   },
 });
 
 async function usedByTheSecond({ name: use, otherBody, named, inBody }: Use, { send }: Target): Promise<Proof> {
-  if (named) requireKeysApart();
-  else needsSecondTenant();
-  const first = tenantOf('first');
+  if (named) tenants.requireKeysApart();
+  else tenants.needsSecondTenant();
+  const first = tenants.tenantOf('first');
   const baseline = await creationBaseline();
-  const members = inBody && tenantMembers(first);
+  const members = inBody && tenants.tenantMembers(first);
   const create = () => customerToProbe('for another tenant’s use of its Idempotency-Key', members);
   const ofBaseline = otherBody ? baseline.sameBody : baseline.control;
   const customer = !named && baseline.acceptance(ofBaseline) === 'accepted' ? ofBaseline : await create();
@@ -135,14 +120,14 @@ async function usedByTheSecond({ name: use, otherBody, named, inBody }: Use, { s
 
 // One key that both tenants send at the same time, with a body each: what joins tries under way may know the key alone.
 async function sentByBothAtOnce({ send }: Target): Promise<Proof> {
-  needsSecondTenant();
+  tenants.needsSecondTenant();
   const baseline = await creationBaseline();
   const ofSecondTenant = new Map<Response, Response>();
   const create = async () => {
-    const response = await drawnAgain(async () => {
+    const response = await requests.drawnAgain(async () => {
       const purpose = 'at the same time as another tenant, with the same Idempotency-Key';
-      const own = { idempotencyKey: freshKey(), purpose };
-      const [first, second] = await together(createCustomer, [own, { ...own, caller: 'second' }]);
+      const own = { idempotencyKey: requests.freshKey(), purpose };
+      const [first, second] = await requests.together(createCustomer, [own, { ...own, caller: 'second' }]);
       ofSecondTenant.set(first as Response, second as Response);
       return first as Response;
     });
@@ -151,12 +136,12 @@ async function sentByBothAtOnce({ send }: Target): Promise<Proof> {
   const probe = (of: Response) => async (tries: number) => {
     const beside = ofSecondTenant.get(of) as Response;
     const purpose = 'with an Idempotency-Key that another tenant sent at the same time';
-    const change = { ...againOf(beside), caller: 'second', purpose, urgent: true } as const;
+    const change = { ...requests.againOf(beside), caller: 'second', purpose, urgent: true } as const;
     return tries === 0 ? beside : send(createCustomer, change);
   };
   // Numbers that each tenant counts for itself agree twice where both create as many.
   const createMore = async () => {
-    await createValidCustomer({ caller: 'second', purpose: 'for the second tenant, once more' });
+    await requests.createValidCustomer({ caller: 'second', purpose: 'for the second tenant, once more' });
     return create();
   };
   // Three pairs, since two requests sent together do not always overlap.

@@ -12,7 +12,6 @@ import * as observing from '../shared/observing.js';
 import { conflictUnderOneKey, inPassing } from '../shared/observing.js';
 import { isSame } from '../shared/retries.js';
 import { againOf, freshKey, secondCustomer, secondListing } from '../shared/valid-requests.js';
-
 import { triesOfBursts } from './tries.js';
 
 export const IDEM_06 = describe('IDEM-06', ({ observe }) => {

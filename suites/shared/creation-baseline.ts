@@ -15,7 +15,6 @@ import { customersByKey, returnedCreation, showsAnotherKeys } from './customers-
 import { unlessDropped } from './in-front.js';
 import { requireAcceptedKey, requireOwnResponse } from './right-address.js';
 import { baselineCreation, createValidCustomer, mostDraws } from './valid-requests.js';
-
 import { rejectionOfTheValidCustomer } from './why-rejected.js';
 
 /** How this target responds to a creation, learned from the first ones that it accepted. */

@@ -3,8 +3,7 @@ import { Inconclusive } from '../../helpers/client/verdicts.js';
 import { created, listed } from '../../helpers/identity/response.fixture.js';
 import { inCheck } from '../../helpers/runner/context.fixture.js';
 import type { Header } from '../../schemas/exchange.js';
-import { givesNothing, list, notEmpty, pointerOf, read } from './listing.js';
-import { nextPages } from './next-page.js';
+import { givesNothing, list, nextPages, notEmpty, pointerOf, read } from './listing.js';
 import { probed } from './probed.fixture.js';
 
 const account = (n: number) => ({ id: `acc_100${n}`, iban: `DE8937040044053201300${n}`, balance: n * 100 });
