@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { context } from '../../helpers/client/context.js';
-import { Failed, Inconclusive } from '../../helpers/client/verdicts.js';
+import { Failed, Inconclusive, Skipped } from '../../helpers/client/verdicts.js';
 import { createCustomer, type FsapiOperation, listAccounts } from '../../schemas/fsapi/operations.js';
 import { sendChanged, type Variation } from '../shared/describe.js';
 import { probed } from '../shared/probed.fixture.js';
-import { afterInvalidKeys } from './invalid-keys.js';
+import { afterInvalidKeys, type MisreadableKey } from './invalid-keys.js';
 import type { KeyElsewhere } from './keyless-requests.js';
-import { mustBe401, mustBe401Elsewhere } from './must-be-401.js';
+import { mustBe401, mustBe401Elsewhere, mustBe401Misread } from './must-be-401.js';
 
 const valid = 'sk_sandbox_0123456789abcdef';
 const noKey: Variation = { name: 'no key', change: { apiKey: null } };
@@ -72,4 +72,28 @@ test('a failure shows both sides, and a write is compared with a write', async (
   expect(details).toMatchObject({ control: { response: { status: 200 } }, response });
   const ofWrite = (await ended(201, 201, noKey, createCustomer)) as Failed;
   expect(ofWrite.details.control?.response.request.operation).toBe(createCustomer);
+});
+
+const misreadable: MisreadableKey = {
+  name: 'a wildcard',
+  change: { apiKey: '*' },
+  decoy: { name: 'a random key', change: { apiKey: 'random' } },
+};
+
+test.each<[status: number, ofDecoy: number, how: string, expected?: unknown]>([
+  [401, 401, 'passes'],
+  [200, 401, 'fails', Failed],
+  [403, 403, 'is skipped: something in front rejects both', Skipped],
+  [403, 401, 'decides nothing: the service read it in a way of its own', Inconclusive],
+])('a key that may be misread returns %i, a random one %i: it %s', async (status, ofDecoy, _, expected) => {
+  const outcome = await probed(
+    (request, response) => {
+      const ofKey = request.headers['api-key'] === '*' ? status : ofDecoy;
+      response.writeHead(request.headers['api-key'] === valid ? 200 : ofKey, { 'content-type': 'application/json' });
+      response.end('{"data":[]}');
+    },
+    () => sendChanged(listAccounts, mustBe401Misread)(misreadable, context()),
+  ).catch((error: unknown) => error);
+  if (expected) expect(outcome).toBeInstanceOf(expected);
+  else expect(outcome).toMatchObject({ expected: '401' });
 });
