@@ -25,6 +25,18 @@ export async function mustOpenNothing(response: Response): Promise<Proof> {
   return { received, control: { request: 'with the valid key', response: await baselineListing() }, response };
 }
 
+/** A request again without a tenant, and under another tenant's id: a guard of tenants may stand behind an operation that needs no key. */
+export function underOtherTenants({ request }: Response, more: RequestChange = {}): Promise<Response[]> {
+  const { operation, change } = request;
+  const { tenantId, otherTenantId } = context().configuration;
+  const another = change.tenant === undefined ? otherTenantId : tenantId;
+  const changes = [
+    { tenant: null, purpose: `${change.purpose}, without x-tenant-id` },
+    ...(another ? [{ tenant: another, purpose: `${change.purpose}, with the id of another tenant` }] : []),
+  ];
+  return Promise.all(changes.map((ofTenant) => send(operation, { ...change, ...more, ...ofTenant })));
+}
+
 async function mustNotCreate(response: Response): Promise<void> {
   const { operation, change } = response.request;
   if (!isSuccess(response)) return;
@@ -65,16 +77,4 @@ export async function mustNotEcho(response: Response): Promise<void> {
   if (!isLong || !texts.some((text) => text.includes(apiKey))) return;
   const found = 'A 401 repeats the `Api-Key` of its request.';
   throw new Failed({ found, received: '401, containing the key verbatim', response });
-}
-
-/** A request again without a tenant, and under another tenant's id: a guard of tenants may stand behind an operation that needs no key. */
-export function underOtherTenants({ request }: Response, more: RequestChange = {}): Promise<Response[]> {
-  const { operation, change } = request;
-  const { tenantId, otherTenantId } = context().configuration;
-  const another = change.tenant === undefined ? otherTenantId : tenantId;
-  const changes = [
-    { tenant: null, purpose: `${change.purpose}, without x-tenant-id` },
-    ...(another ? [{ tenant: another, purpose: `${change.purpose}, with the id of another tenant` }] : []),
-  ];
-  return Promise.all(changes.map((ofTenant) => send(operation, { ...change, ...more, ...ofTenant })));
 }

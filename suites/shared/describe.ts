@@ -15,6 +15,43 @@ import { baselineListing, baselineOf } from './valid-requests.js';
 /** Describes a requirement by its id: its callback gets `test`, or `observe` where it is only observed. */
 export const describe = describer<typeof fsapi>();
 
+/** One change to a valid request. */
+export interface Variation {
+  /** In words that complete "with …": names the check, and tells what was sent. */
+  readonly name: string;
+  readonly change: RequestChange | ((target: Target) => RequestChange | Promise<RequestChange>);
+  /** Whether a run that is configured so can send it; every run without it. */
+  readonly when?: (configuration: Configuration) => boolean;
+  /** Something in front of a service may drop it for what it holds. */
+  readonly mayBeDropped?: true;
+}
+
+/** With the words that reports have for it. */
+export async function changeOf({ name, change }: Variation, target: Target): Promise<RequestChange> {
+  return { purpose: `with ${name}`, ...(await (typeof change === 'function' ? change(target) : change)) };
+}
+
+/** @param more beside the variation @throws Skipped where something in front of the service drops it */
+export async function sendVariation(
+  operation: Operation,
+  row: Variation,
+  target: Target,
+  more: RequestChange = {},
+): Promise<Response> {
+  const response = target.send(operation, { ...(await changeOf(row, target)), ...more });
+  return row.mayBeDropped ? response.catch(droppedInFront) : response;
+}
+
+/** What stands beside the response to a variation. */
+export interface Beside<Row extends Variation> {
+  /** The response to the valid request, which the service accepted. */
+  readonly control: Response;
+  /** The response to a valid request after all variations that share its closing control. */
+  readonly after: Response | undefined;
+  readonly row: Row;
+  readonly target: Target;
+}
+
 /** Sends within a bracket, and gives its closing control: a valid request after the variations. */
 type Closing<Row> = (work: () => Promise<Response>, row: Row) => Promise<readonly [Response, closing: Response]>;
 
@@ -50,41 +87,4 @@ export async function baselineFor(operation: FsapiOperation): Promise<Response> 
     `${returned(response)} with the valid key too, so a rejection would prove nothing.`,
     operation.success,
   );
-}
-
-/** One change to a valid request. */
-export interface Variation {
-  /** In words that complete "with …": names the check, and tells what was sent. */
-  readonly name: string;
-  readonly change: RequestChange | ((target: Target) => RequestChange | Promise<RequestChange>);
-  /** Whether a run that is configured so can send it; every run without it. */
-  readonly when?: (configuration: Configuration) => boolean;
-  /** Something in front of a service may drop it for what it holds. */
-  readonly mayBeDropped?: true;
-}
-
-/** What stands beside the response to a variation. */
-export interface Beside<Row extends Variation> {
-  /** The response to the valid request, which the service accepted. */
-  readonly control: Response;
-  /** The response to a valid request after all variations that share its closing control. */
-  readonly after: Response | undefined;
-  readonly row: Row;
-  readonly target: Target;
-}
-
-/** With the words that reports have for it. */
-export async function changeOf({ name, change }: Variation, target: Target): Promise<RequestChange> {
-  return { purpose: `with ${name}`, ...(await (typeof change === 'function' ? change(target) : change)) };
-}
-
-/** @param more beside the variation @throws Skipped where something in front of the service drops it */
-export async function sendVariation(
-  operation: Operation,
-  row: Variation,
-  target: Target,
-  more: RequestChange = {},
-): Promise<Response> {
-  const response = target.send(operation, { ...(await changeOf(row, target)), ...more });
-  return row.mayBeDropped ? response.catch(droppedInFront) : response;
 }

@@ -64,6 +64,25 @@ export const customersAreAccepted = fact('a valid customer is accepted', async (
   (await creationBaseline()).original,
 ]);
 
+const statusesOfNone: readonly number[] = [404, 405, 410, 501];
+
+/**
+ * A service without one of its operations fails the row of that operation's baseline: what they share is about the others.
+ * @throws Skipped where this operation is missing, and another is there
+ */
+export const operationIsThere = (operation: FsapiOperation): Fact => ({
+  name: `${operation.activity} is there`,
+  establish: async () => {
+    const response = await orUndefined(baselineOf(operation));
+    if (!response) return [];
+    if (statusesOfNone.includes(response.status))
+      for (const other of operations)
+        if (isSuccess((await orUndefined(baselineOf(other))) ?? response))
+          throw new Skipped(`${returned(response)}: this operation is missing (${operation.success}).`);
+    return [response];
+  },
+});
+
 /** What every relation between customers needs. */
 export const ofCustomers: readonly Fact[] = [customersDiffer, repeatShowsFirst];
 
@@ -126,23 +145,4 @@ export const operationsExist = fact('an operation answers at the base address', 
   const response = creation && isSuccess(creation) ? creation : listing;
   await (isSuccess(response) ? requireOwnResponse : requireOtherStatus)(response);
   return [response];
-});
-
-const statusesOfNone: readonly number[] = [404, 405, 410, 501];
-
-/**
- * A service without one of its operations fails the row of that operation's baseline: what they share is about the others.
- * @throws Skipped where this operation is missing, and another is there
- */
-export const operationIsThere = (operation: FsapiOperation): Fact => ({
-  name: `${operation.activity} is there`,
-  establish: async () => {
-    const response = await orUndefined(baselineOf(operation));
-    if (!response) return [];
-    if (statusesOfNone.includes(response.status))
-      for (const other of operations)
-        if (isSuccess((await orUndefined(baselineOf(other))) ?? response))
-          throw new Skipped(`${returned(response)}: this operation is missing (${operation.success}).`);
-    return [response];
-  },
 });

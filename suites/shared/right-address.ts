@@ -9,6 +9,30 @@ import { code } from '../../schemas/marked.js';
 import { hasOwnKeys } from './tenants.js';
 import { baselineCreation, baselineListing } from './valid-requests.js';
 
+/** @throws NoResponse where the service rejects the configured key: no waiver covers that */
+export function requireAcceptedKey(response: Response): void {
+  if (response.status !== 401) return;
+  const isOther = response.request.change.caller === 'second' && hasOwnKeys();
+  const variable = isOther ? 'CONFORMANCE_OTHER_API_KEY' : 'CONFORMANCE_API_KEY';
+  throw new NoResponse(
+    `The configured API key was rejected: ${returned(response)}. Check ${code(variable)}.`,
+    `${variable} was rejected`,
+  );
+}
+
+/**
+ * @throws Inconclusive where all operations that were sent return 403: the configured id or key may be wrong. A service that
+ *   forbids one operation of two knows the tenant.
+ */
+export async function requireAcceptedTenant({ status }: Pick<Response, 'status'>): Promise<void> {
+  if (status !== 403 || !(await allReturned([403], [baselineListing, baselineCreation]))) return;
+  const listing = await baselineListing();
+  throw new Inconclusive(
+    `${returned(listing)} to the configured key and tenant.${inItsWords(listing)} Check ${code('CONFORMANCE_TENANT_ID')} and ${code('CONFORMANCE_API_KEY')}.`,
+    'CONFORMANCE_TENANT_ID or CONFORMANCE_API_KEY was rejected',
+  );
+}
+
 export const orUndefined = <T>(promise: Promise<T>): Promise<T | undefined> => promise.catch(() => undefined);
 
 export const noSuchPath = 'fsapi-conformance-no-such-path';
@@ -55,28 +79,4 @@ async function allReturned(statuses: readonly number[], requests: readonly (() =
 export async function requireRightAddress(): Promise<void> {
   if (await allReturned([404, 405], [baselineListing, baselineCreation, unknownPath]))
     throw asUnknownPath(await baselineListing(), 'nothing is found');
-}
-
-/**
- * @throws Inconclusive where all operations that were sent return 403: the configured id or key may be wrong. A service that
- *   forbids one operation of two knows the tenant.
- */
-export async function requireAcceptedTenant({ status }: Pick<Response, 'status'>): Promise<void> {
-  if (status !== 403 || !(await allReturned([403], [baselineListing, baselineCreation]))) return;
-  const listing = await baselineListing();
-  throw new Inconclusive(
-    `${returned(listing)} to the configured key and tenant.${inItsWords(listing)} Check ${code('CONFORMANCE_TENANT_ID')} and ${code('CONFORMANCE_API_KEY')}.`,
-    'CONFORMANCE_TENANT_ID or CONFORMANCE_API_KEY was rejected',
-  );
-}
-
-/** @throws NoResponse where the service rejects the configured key: no waiver covers that */
-export function requireAcceptedKey(response: Response): void {
-  if (response.status !== 401) return;
-  const isOther = response.request.change.caller === 'second' && hasOwnKeys();
-  const variable = isOther ? 'CONFORMANCE_OTHER_API_KEY' : 'CONFORMANCE_API_KEY';
-  throw new NoResponse(
-    `The configured API key was rejected: ${returned(response)}. Check ${code(variable)}.`,
-    `${variable} was rejected`,
-  );
 }

@@ -44,6 +44,14 @@ export function againOf({ request: { body, idempotencyKey, change } }: Response)
   return { ...(body === undefined && text !== undefined ? { text } : { body }), idempotencyKey };
 }
 
+/** Whether a request differs from a valid one in any of these. */
+export const differsIn = (change: RequestChange, ...parts: readonly (keyof RequestChange)[]): boolean =>
+  parts.some((part) => change[part] !== undefined);
+
+/** A fresh Idempotency-Key. The specification defines no form; services of this kind accept UUIDs. */
+export const freshKey = (length = 36): string =>
+  `${randomUUID()}${randomBytes(length).toString('hex')}`.slice(0, length);
+
 // Each sent once a run, whatever the response.
 
 export const baselineListing = fixture('the baseline listing', () => send(listAccounts, { urgent: true }));
@@ -56,6 +64,10 @@ export const secondListing = fixture('the second tenant’s listing', async () =
 
 /** @throws Skipped on live */
 export const baselineCreation = fixture('the baseline customer', () => createValidCustomer({ urgent: true }));
+
+/** The valid request of each operation, sent once a run, whatever the response: the control beside every rejection. */
+export const baselineOf = (operation: FsapiOperation): Promise<Response> =>
+  writes(operation) ? baselineCreation() : baselineListing();
 
 /** It shares nothing with any customer of the first: no response to the first may show it. */
 export const secondCustomer = fixture('a customer of the second tenant', () =>
@@ -110,15 +122,3 @@ export async function together(operation: FsapiOperation, changes: readonly Requ
     answers.map((answer, at) => (answer instanceof TransportError ? send(operation, changes[at]) : answer)),
   );
 }
-
-/** A fresh Idempotency-Key. The specification defines no form; services of this kind accept UUIDs. */
-export const freshKey = (length = 36): string =>
-  `${randomUUID()}${randomBytes(length).toString('hex')}`.slice(0, length);
-
-/** The valid request of each operation, sent once a run, whatever the response: the control beside every rejection. */
-export const baselineOf = (operation: FsapiOperation): Promise<Response> =>
-  writes(operation) ? baselineCreation() : baselineListing();
-
-/** Whether a request differs from a valid one in any of these. */
-export const differsIn = (change: RequestChange, ...parts: readonly (keyof RequestChange)[]): boolean =>
-  parts.some((part) => change[part] !== undefined);
