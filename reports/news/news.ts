@@ -47,7 +47,8 @@ function changeOf(row: Row, report: Report, before: Report | undefined): Change 
   const all = report.decisions as unknown as readonly DecisionEntry[];
   const { isNew, ...observed } = observedAfter(row, earlier, {
     day: dayOf(report),
-    isSilent: report.run.unavailable !== undefined,
+    // Where only a second key was rejected, the rest was observed as ever.
+    isSilent: report.run.unavailable !== undefined && report.run.unavailable.unmet === undefined,
     isAccepted: acceptedOn(all, dayOf(report)),
   });
   const lastDecided = lastDecidedOf(row, earlier?.lastDecided, report);

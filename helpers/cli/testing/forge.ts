@@ -24,7 +24,7 @@ export async function startForge(kind: 'github' | 'gitlab') {
   const labels = new Set<string>();
   /** Artifacts and packages. */
   const folder = emptyFolder();
-  const tar = (name: string) => execFileSync('tar', ['-c', '-C', join(folder, name), '.']);
+  const tar = (name: string) => execFileSync('tar', ['-c', '-C', join(folder, name), '.'], { maxBuffer: 2 ** 28 });
   /** The newest issue first. */
   const listed = (states: readonly [open: string, closed: string]) =>
     issues.map((each, at) => ({ ...each, number: at + 1, iid: at + 1, state: states[each.isOpen ? 0 : 1] })).reverse();
@@ -48,7 +48,14 @@ export async function startForge(kind: 'github' | 'gitlab') {
     force: { type: 'boolean' },
   };
   function gh(args: string[], from: string): string | Buffer {
-    const { positionals, values } = parseArgs({ args, allowPositionals: true, options: options as never });
+    // As `gh` reads them: what follows an option is its value, whatever it begins with.
+    const read = args.map((arg, at) => (texts.includes(arg.slice(2)) ? `${arg}=${args[at + 1]}` : arg));
+    const isValue = (at: number) => texts.includes((args[at - 1] ?? '').slice(2));
+    const { positionals, values } = parseArgs({
+      args: read.filter((_, at) => !isValue(at)),
+      allowPositionals: true,
+      options: options as never,
+    });
     const {
       label = '',
       title = '',
