@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type RunContext, currentScope, inScope } from '../client/context.js';
+import type { RunContext } from '../client/context.js';
+import { currentScope, inScope } from '../client/context.js';
 import type { Response } from '../client/message.js';
 import { runOf } from '../client/run.fixture.js';
 import { TransportError } from '../client/transport-error.js';
