@@ -76,11 +76,13 @@ export default defineConfig({
         },
       },
       {
-        // The suites against the target in `.env`, from their TypeScript: the setup runs them, and each check is shown as a test.
+        // The suites against the target in `.env`, from their TypeScript: each check is a test, which waits for its result.
         test: {
           name: 'conformance',
           include: ['suites/**/*.suite.ts'],
-          setupFiles: ['helpers/vitest-project/tests.ts'],
+          runner: 'helpers/vitest-project/runner.ts',
+          // For `file:line`.
+          includeTaskLocation: true,
           globalSetup: ['helpers/vitest-project/setup.ts'],
           isolate: false,
           maxWorkers: 1,

@@ -104,14 +104,16 @@ export function presentable(error: unknown, redactor: Redactor, created: Created
 }
 
 /**
- * Reports an uncaught error as any other, and ends the process: Node would print all that it holds, a request's headers
- * too. @param signal whose status counts where it came before @returns how to stop listening
+ * Hears uncaught errors: Node would print all that they hold, a request's headers too.
+ * @returns how to stop listening
  */
-export function onUncaught(shown: (error: unknown) => Error, signal: AbortSignal): () => void {
-  const report = (error: unknown) => {
-    const { text, status } = wordsFor(shown(error));
-    process.stderr.write(`${text}\n`, () => process.exit(stoppedBy(signal)?.status ?? status));
-  };
-  process.on('uncaughtException', report).on('unhandledRejection', report);
-  return () => void process.off('uncaughtException', report).off('unhandledRejection', report);
+export function onUncaught(hear: (error: unknown) => void): () => void {
+  process.on('uncaughtException', hear).on('unhandledRejection', hear);
+  return () => void process.off('uncaughtException', hear).off('unhandledRejection', hear);
+}
+
+/** Reports an error and ends the process. @param signal whose status counts where it came before */
+export function endProcess(error: Error, signal: AbortSignal): void {
+  const { text, status } = wordsFor(error);
+  process.stderr.write(`${text}\n`, () => process.exit(stoppedBy(signal)?.status ?? status));
 }

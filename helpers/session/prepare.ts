@@ -18,6 +18,7 @@ import type { readConfiguration } from '../settings/configuration.js';
 import type { Configuration } from '../settings/schema.js';
 import { environmentSecrets, keysOf } from '../settings/secrets.js';
 import { openReceiver } from '../webhook/receiver.js';
+import type { Hear } from './asked.js';
 
 /** How services are tested against a specification. */
 export type Tests = Readonly<{
@@ -50,8 +51,11 @@ export type Environment = Readonly<{
   keepsFiles: boolean;
   /** Ends the run early, by a `Stopped`. With it the process is the run's, and so are uncaught errors. */
   stop?: AbortSignal;
+  /** Gets uncaught errors of the process, without secrets; without it they end the process. */
+  uncaught?: (error: Error) => void;
   /** Narrows what the configuration selects. */
   isChosen?: (definition: Definition) => boolean;
+  hear?: Hear;
 }>;
 
 /** A run as it was asked for. */

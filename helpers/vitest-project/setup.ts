@@ -1,49 +1,72 @@
-import { writeSync } from 'node:fs';
-import type { TestProject } from 'vitest/node';
-import { vitestOfSuites } from '../../reports/wording/rerun.js';
-import { fsapi } from '../fsapi/fsapi.js';
+import { existsSync, mkdtempSync, readFileSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject, Vitest } from 'vitest/node';
 import { wordsFor } from '../session/ending.js';
-import { startRun } from '../session/run.js';
-import { isInteractive, readConfiguration } from '../settings/configuration.js';
-import { chosenBy, resultsOf } from './results.js';
+import { isInteractive } from '../settings/configuration.js';
+import { UsageError } from '../settings/usage-error.js';
+import { configuredFor, type Place } from './configured.js';
+import type { Ending } from './live.js';
+
+/** What the main process tells the worker. */
+export type Told = Place & Readonly<{ timeoutMs: number; endingFile: string }>;
+
+/** Beyond the deadline, for a target to start and a folder to be written. */
+const graceSeconds = 90;
 
 /**
- * Runs the suites as the command does, before vitest shows each check as a test of its file; watch mode runs again each
- * time. Sends only what vitest selects. A signal is vitest's: it ends the process, and no draft of a folder stays.
- * @returns has vitest end with the command's status
+ * Reads the configuration before any worker starts. The run itself is in the worker (runner.ts).
+ * @returns shows how it ended, as the last thing, and has vitest end with the status of the command
  */
-export async function setup(project: TestProject): Promise<() => void> {
-  let status = 0;
-  const runSuites = async () => {
-    const { env, stdin, stdout } = process;
-    const place = { env, cwd: process.cwd() };
-    const interactive = isInteractive(env, [stdin, stdout]);
-    const { configuration, ...read } = readConfiguration({ specification: fsapi, ...place, interactive });
-    const configured = { ...read, command: vitestOfSuites, configuration: { ...configuration, quiet: true } };
-    const { files, isChosen } = await chosenBy(project.vitest);
-    const run = await startRun(configured, { ...place, tested: fsapi, out: stdout, keepsFiles: true, isChosen });
-    try {
-      const fromSources = 'vitest ran the checks from their sources. The suite digest is that of the build.';
-      const asked = { ...(await run.ask()), notices: [fromSources] };
-      const { suites } = await fsapi.tests();
-      project.provide('conformance', resultsOf(files, asked, run.reportOf(asked), suites));
-      const proves = asked.faults.length > 0 || asked.expected.some(({ id }) => !asked.unproven.has(id));
-      status = proves ? await run.publish(asked).then((made) => made.status, statusOf) : 0;
-    } finally {
-      await run.end();
-    }
-  };
-  const begin = () => runSuites().catch((error) => process.exit(statusOf(error)));
-  await begin();
-  project.onTestsRerun(begin);
+export function setup(project: TestProject): () => void {
+  const { env, stdin, stdout, stderr } = process;
+  const interactive = isInteractive(env, [stdin, stdout]);
+  const place = { cwd: process.cwd(), interactive, isWatching: project.vitest.config.watch };
+  const endingFile = join(mkdtempSync(join(tmpdir(), 'ending-')), 'ending.json');
+  try {
+    refuse(project);
+    const { deadlineSeconds } = configuredFor(place).configuration;
+    const timeoutMs = (deadlineSeconds + graceSeconds) * 1000;
+    project.provide('conformance', { ...place, endingFile, timeoutMs });
+  } catch (error) {
+    const { text, status } = wordsFor(error);
+    writeSync(stderr.fd, `${text}\n`);
+    process.exit(status);
+  }
+  const interrupted = hearSignals(project.vitest);
   return () => {
-    if (status !== 0) process.exitCode = status;
+    if (!existsSync(endingFile)) return;
+    const { status, text } = JSON.parse(readFileSync(endingFile, 'utf8')) as Ending;
+    stdout.write(text);
+    if (status !== 0) process.exitCode = interrupted.status ?? status;
   };
 }
 
-/** Prints an error as the command does, without a stack. @returns its status */
-function statusOf(error: unknown): number {
-  const { text, status } = wordsFor(error);
-  writeSync(process.stderr.fd, `${text}\n`);
-  return status;
+/** @throws UsageError for what vitest offers and a run cannot keep */
+function refuse({ config, vitest }: TestProject): void {
+  const offers = {
+    '--retry': [config.retry, 'the run repeats by itself what has to be repeated'],
+    '--browser': [config.browser.enabled, 'the suites run in Node'],
+    '--ui': [vitest.config.ui, 'each run writes a page, report.html'],
+    '--isolate': [config.isolate, 'all files are one run'],
+    '--pool': [config.pool !== 'forks', 'the run needs a process of its own'],
+    '--maxWorkers': [config.maxWorkers !== 1, 'all files are one run, which overlaps its checks itself'],
+  };
+  for (const [option, [isGiven, because]] of Object.entries(offers))
+    if (isGiven) throw new UsageError(`${option} is not for the project conformance: ${because}.`);
+}
+
+const statusOf = { SIGINT: 130, SIGTERM: 143 } as const;
+
+/** In the place of vitest, which would end before the folder is written. A second signal ends the process at once. */
+function hearSignals(vitest: Vitest): { readonly status?: number } {
+  const interrupted: { status?: number } = {};
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.removeAllListeners(signal).on(signal, () => {
+      if (interrupted.status !== undefined) process.exit(interrupted.status);
+      interrupted.status = statusOf[signal];
+      process.exitCode = interrupted.status;
+      void vitest.cancelCurrentRun('keyboard-input');
+    });
+  return interrupted;
 }
