@@ -11,8 +11,8 @@ import {
   type VitestTestRunner,
 } from 'vitest';
 import { type Suite, suitesOf } from '../runner/suite.js';
-import { wordsFor } from '../session/ending.js';
-import { beginLive, type Live } from './live.js';
+import type { Stopped } from '../session/ending.js';
+import { beginLive, type Ending, endingOf, type Live } from './live.js';
 import type { Told } from './setup.js';
 import type { Shown } from './shown.js';
 import { errorOf, failFile, isFile, nameOf, setResult, siteOf, type Test, testsOf } from './tasks.js';
@@ -30,10 +30,11 @@ export default class SuiteRunner extends TestRunner {
   readonly #bail: number;
   readonly #tests = new Map<RunnerTestCase, Test>();
   readonly #shown = new WeakMap<RunnerTestCase, Shown>();
-  #hasBegun = false;
+  readonly #stopping = new AbortController();
+  #begun: Promise<void> | undefined;
   #live: Live | undefined;
-  #failure: unknown;
-  #release = () => {};
+  /** Why there is no run. */
+  #failure: Ending | undefined;
 
   constructor(config: TestRunnerConfig) {
     const own = config as ConstructorParameters<typeof TestRunner>[0];
@@ -99,16 +100,20 @@ export default class SuiteRunner extends TestRunner {
 
   /** Begins the run with the first file: phases hold over all. `vitest list` never calls it, and sends nothing. */
   async onBeforeRunFiles(): Promise<void> {
-    if (this.#hasBegun) return;
-    this.#hasBegun = true;
+    this.#begun ??= this.#begin();
+    await this.#begun;
+  }
+
+  async #begin(): Promise<void> {
     const chosen = await this.#choose();
     if (chosen.length === 0) return;
     const definitions = new Set(chosen.flatMap(({ definition }) => definition ?? []));
     try {
-      this.#live = await beginLive(definitions, inject('conformance'), this.#bail);
-      this.#release = holdSignals(this.#live);
+      process.on('SIGINT', ignore).on('SIGTERM', ignore).once('disconnect', this.#leave);
+      const stops = { stopping: this.#stopping, bail: this.#bail };
+      this.#live = await beginLive(definitions, inject('conformance'), stops);
     } catch (error) {
-      this.#failure = error;
+      this.#failure = endingOf(error);
     }
   }
 
@@ -116,7 +121,7 @@ export default class SuiteRunner extends TestRunner {
   override async onBeforeRunSuite(suite: RunnerTestSuite): Promise<void> {
     if (this.#failure && isFile(suite)) {
       const isFirst = suite.filepath === this.#specs[0]?.filepath;
-      if (isFirst) failFile(suite, wordsFor(this.#failure).text);
+      if (isFirst) failFile(suite, this.#failure.text);
       else suite.mode = 'skip';
     }
     await super.onBeforeRunSuite(suite);
@@ -140,22 +145,21 @@ export default class SuiteRunner extends TestRunner {
   }
 
   async #finish(file: RunnerTestFile): Promise<void> {
-    const finished = await this.#live?.finish();
-    this.#release();
-    const failure = this.#failure === undefined ? undefined : wordsFor(this.#failure);
-    const ending = finished?.ending ?? (failure && { ...failure, text: `${failure.text}\n` });
+    const ending = this.#live ? await this.#live.finish() : this.#failure;
+    process.off('SIGINT', ignore).off('SIGTERM', ignore).off('disconnect', this.#leave);
     if (!ending) return;
     const { endingFile, isWatching } = inject('conformance');
     if (isWatching) process.stdout.write(ending.text);
     else writeFileSync(endingFile, JSON.stringify(ending));
+    const last = await this.#live?.last();
     for (const [task, { definition, places }] of this.#tests) {
-      const shown = definition && finished?.last(definition);
+      const shown = definition && last?.get(definition);
       if (!shown || !task.result || this.#shown.get(task)?.state === shown.state) continue;
       setResult(task, shown, places);
       await this.#update(task);
     }
-    if (!finished || finished.isPublished) return;
-    failFile(file, ending.text);
+    if (!this.#live || ending.error === undefined) return;
+    failFile(file, ending.error);
     await this.#update(file);
   }
 
@@ -167,14 +171,17 @@ export default class SuiteRunner extends TestRunner {
 
   /** All files report their tests: the run ends early, and its other tests are skipped. */
   override cancel(): void {
-    this.#live?.stop({ sentence: 'The run was interrupted.', status: 130 });
+    this.#stopping.abort({ sentence: 'The run was interrupted.', status: 130 } satisfies Stopped);
   }
+
+  /** Where vitest's main process has ended, nothing of this run stays. */
+  readonly #leave = async (): Promise<void> => {
+    this.cancel();
+    await this.#begun;
+    await this.#live?.end();
+    process.kill(process.pid, 'SIGKILL');
+  };
 }
 
-/** Signals are the main process's, which cancels; where that process has ended, nothing of this run stays. */
-function holdSignals({ end }: Live): () => void {
-  const ignore = () => {};
-  const leave = () => void end().finally(() => process.kill(process.pid, 'SIGKILL'));
-  process.on('SIGINT', ignore).on('SIGTERM', ignore).once('disconnect', leave);
-  return () => void process.off('SIGINT', ignore).off('SIGTERM', ignore).off('disconnect', leave);
-}
+/** Signals are the main process's, which cancels the run. */
+const ignore = () => {};
