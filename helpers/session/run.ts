@@ -7,6 +7,7 @@ import { StorageError } from '../evidence/storage-error.js';
 import { isWhole } from '../run-folder/earlier-runs.js';
 import { pageIn, pointLatest, writeOverview } from '../run-folder/folder.js';
 import { sealedBy } from '../run-folder/seal.js';
+import type { Configuration } from '../settings/schema.js';
 import { type StartedTarget, startTarget } from '../target-process/start.js';
 import { askTarget } from './ask-target.js';
 import { type Asked, askedNothing } from './asked.js';
@@ -76,7 +77,7 @@ export async function startRun(configured: Configured, environment: Environment)
           return askedNothing(stopped);
         }),
       /** With what an embedded server fills in. */
-      configuration: target.configuration,
+      configuration: target.configuration as Configuration,
       /** Without secrets, as everything has to be that is shown. */
       redact: redactor.redact,
       /** The report of what came back. */

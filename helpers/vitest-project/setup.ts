@@ -46,11 +46,9 @@ export function setup(project: TestProject): () => void {
 function refuse({ config, vitest }: TestProject): void {
   const offers = {
     '--retry': [config.retry, 'the run repeats by itself what has to be repeated'],
-    '--browser': [config.browser.enabled, 'the suites run in Node'],
     '--ui': [vitest.config.ui, 'each run writes a page, report.html'],
     '--isolate': [config.isolate, 'all files are one run'],
     '--pool': [config.pool !== 'forks', 'the run needs a process of its own'],
-    '--maxWorkers': [config.maxWorkers !== 1, 'all files are one run, which overlaps its checks itself'],
   };
   for (const [option, [isGiven, because]] of Object.entries(offers))
     if (isGiven) throw new UsageError(`${option} is not for the project conformance: ${because}.`);
