@@ -146,7 +146,8 @@ export default class SuiteRunner extends TestRunner {
 
   async #finish(file: RunnerTestFile): Promise<void> {
     const ending = this.#live ? await this.#live.finish() : this.#failure;
-    process.off('SIGINT', ignore).off('SIGTERM', ignore).off('disconnect', this.#leave);
+    // Vitest ends its worker by SIGTERM.
+    process.off('SIGTERM', ignore).off('disconnect', this.#leave);
     if (!ending) return;
     const { endingFile, isWatching } = inject('conformance');
     if (isWatching) process.stdout.write(ending.text);

@@ -35,10 +35,10 @@ export function setup(project: TestProject): () => void {
   }
   const interrupted = hearSignals(project.vitest);
   return () => {
-    if (!existsSync(endingFile)) return;
-    const { status, text } = JSON.parse(readFileSync(endingFile, 'utf8')) as Ending;
-    stdout.write(text);
-    if (status !== 0) process.exitCode = interrupted.status ?? status;
+    const ending = existsSync(endingFile) ? (JSON.parse(readFileSync(endingFile, 'utf8')) as Ending) : undefined;
+    if (ending) stdout.write(ending.text);
+    const status = interrupted.status ?? ending?.status ?? 0;
+    if (status !== 0) process.exitCode = status;
   };
 }
 
@@ -64,7 +64,8 @@ function hearSignals(vitest: Vitest): { readonly status?: number } {
       if (interrupted.status !== undefined) process.exit(interrupted.status);
       interrupted.status = statusOf[signal];
       process.exitCode = interrupted.status;
-      void vitest.cancelCurrentRun('keyboard-input');
+      const cancelled = vitest.cancelCurrentRun('keyboard-input');
+      if (vitest.config.watch) void cancelled.then(() => vitest.exit(true));
     });
   return interrupted;
 }
