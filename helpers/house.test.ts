@@ -73,9 +73,9 @@ const waysIn: readonly string[] = [
   'helpers/api/run-conformance.ts',
   'helpers/cli/conformance.ts',
   'helpers/cli/main.ts',
-  'helpers/vitest-project/configured.ts',
   'helpers/vitest-project/live.ts',
-  'helpers/vitest-project/tasks.ts',
+  'helpers/vitest-project/runner.ts',
+  'helpers/vitest-project/setup.ts',
 ];
 
 /** What remembers between runs, and may: each follows from its key alone, or from the package, which does not change. */

@@ -28,8 +28,8 @@ function digestOfSources(): string {
   for (const room of asking)
     for (const name of readdirSync(new URL(room, packageRoot), { recursive: true, encoding: 'utf8' }).sort()) {
       const path = `${room}/${name}`;
-      const counts = /\.(ts|json)$/.test(path) && !isLeftOut(path);
-      if (counts) hash.update(`${path}\n`).update(readFileSync(new URL(path, packageRoot)));
+      if (/\.(ts|json)$/.test(path) && !isLeftOut(path))
+        hash.update(`${path}\n`).update(readFileSync(new URL(path, packageRoot)));
     }
   return hash.digest('hex');
 }

@@ -104,16 +104,15 @@ export function presentable(error: unknown, redactor: Redactor, created: Created
 }
 
 /**
- * Hears uncaught errors: Node would print all that they hold, a request's headers too.
- * @returns how to stop listening
+ * Reports an uncaught error as any other, and ends the process: Node would print all that it holds, a request's headers
+ * too. @param signal whose status counts where it came before @param hear gets it instead @returns how to stop listening
  */
-export function onUncaught(hear: (error: unknown) => void): () => void {
-  process.on('uncaughtException', hear).on('unhandledRejection', hear);
-  return () => void process.off('uncaughtException', hear).off('unhandledRejection', hear);
-}
-
-/** Reports an error and ends the process. @param signal whose status counts where it came before */
-export function endProcess(error: Error, signal: AbortSignal): void {
-  const { text, status } = wordsFor(error);
-  process.stderr.write(`${text}\n`, () => process.exit(stoppedBy(signal)?.status ?? status));
+export function onUncaught(shown: (error: unknown) => Error, signal: AbortSignal, hear?: (error: Error) => void) {
+  const report = (error: unknown) => {
+    if (hear) return hear(shown(error));
+    const { text, status } = wordsFor(shown(error));
+    process.stderr.write(`${text}\n`, () => process.exit(stoppedBy(signal)?.status ?? status));
+  };
+  process.on('uncaughtException', report).on('unhandledRejection', report);
+  return (): void => void process.off('uncaughtException', report).off('unhandledRejection', report);
 }

@@ -18,7 +18,6 @@ import type { readConfiguration } from '../settings/configuration.js';
 import type { Configuration } from '../settings/schema.js';
 import { environmentSecrets, keysOf } from '../settings/secrets.js';
 import { openReceiver } from '../webhook/receiver.js';
-import type { Hear } from './asked.js';
 
 /** How services are tested against a specification. */
 export type Tests = Readonly<{
@@ -55,7 +54,6 @@ export type Environment = Readonly<{
   uncaught?: (error: Error) => void;
   /** Narrows what the configuration selects. */
   isChosen?: (definition: Definition) => boolean;
-  hear?: Hear;
 }>;
 
 /** A run as it was asked for. */

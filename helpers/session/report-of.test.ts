@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Finding } from '../../schemas/finding.js';
 import { emptyJournal, evidenceOf } from '../evidence/journal.js';
-import { type Asked, unfinished } from './asked.js';
+import { type Asked, unfinished } from './ask-target.js';
 import type { Prepared } from './prepare.js';
 import { preparedRun } from './prepared.fixture.js';
 import { noticesOf, reportOf, withoutDoubtful } from './report-of.js';

@@ -7,7 +7,7 @@ import type { Report } from '../../schemas/types.js';
 import { moment } from '../client/context.js';
 import { probableAddress } from '../settings/base-address.js';
 import { settingNamed } from '../settings/schema.js';
-import type { Asked } from './asked.js';
+import type { Asked } from './ask-target.js';
 import type { Prepared } from './prepare.js';
 
 /** What a reader has to know about a run before its verdict, one sentence each. */

@@ -7,21 +7,9 @@ import { StorageError } from '../evidence/storage-error.js';
 import { isWhole } from '../run-folder/earlier-runs.js';
 import { pageIn, pointLatest, writeOverview } from '../run-folder/folder.js';
 import { sealedBy } from '../run-folder/seal.js';
-import type { Configuration } from '../settings/schema.js';
 import { type StartedTarget, startTarget } from '../target-process/start.js';
-import { askTarget } from './ask-target.js';
-import { type Asked, askedNothing } from './asked.js';
-import {
-  endProcess,
-  exitOf,
-  faultOf,
-  onUncaught,
-  presentable,
-  type Stopped,
-  stopAfter,
-  stoppedBy,
-  whenStopped,
-} from './ending.js';
+import { type Asked, type Asking, askingNothing, askTarget } from './ask-target.js';
+import { exitOf, faultOf, onUncaught, presentable, type Stopped, stopAfter, stoppedBy, whenStopped } from './ending.js';
 import { type Configured, type Environment, type Prepared, prepare } from './prepare.js';
 import { type Publication, publish } from './publish.js';
 import { noticesOf, reportOf } from './report-of.js';
@@ -31,7 +19,8 @@ export async function perform(configured: Configured, environment: Environment, 
   const run = await startRun(configured, environment);
   begun?.();
   try {
-    return await run.publish(await run.ask());
+    const { asked } = await run.ask();
+    return await run.publish(await asked);
   } finally {
     await run.end();
   }
@@ -52,8 +41,7 @@ export async function startRun(configured: Configured, environment: Environment)
     for (const close of closing.splice(0).reverse()) await close();
   };
   try {
-    const { stop, uncaught } = environment;
-    if (stop) closing.push(onUncaught((error) => (uncaught ?? ((it) => endProcess(it, stop)))(shown(error))));
+    if (environment.stop) closing.push(onUncaught(shown, environment.stop, environment.uncaught));
     const started = await start(prepared, environment, whenStopped(signal));
     if (started) closing.push(started.stop);
     const { silent } = started ?? {};
@@ -69,15 +57,14 @@ export async function startRun(configured: Configured, environment: Environment)
         throw shown(error);
       });
     return {
-      /** Runs the checks in this process. */
+      /** Begins the checks, in this process. */
       ask: () =>
-        presented(async (): Promise<Asked> => {
+        presented(async (): Promise<Asking> => {
           const stopped = stoppedBy(signal);
-          if (!stopped && silent === undefined) return askTarget(prepared, environment, { signal, terminal });
-          return askedNothing(stopped);
+          if (stopped || silent !== undefined) return askingNothing(stopped);
+          const asking = await askTarget(prepared, environment, { signal, terminal });
+          return { ...asking, asked: presented(() => asking.asked) };
         }),
-      /** With what an embedded server fills in. */
-      configuration: target.configuration as Configuration,
       /** Without secrets, as everything has to be that is shown. */
       redact: redactor.redact,
       /** The report of what came back. */

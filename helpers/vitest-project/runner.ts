@@ -1,21 +1,12 @@
 import { writeFileSync } from 'node:fs';
-import {
-  describe,
-  inject,
-  type RunnerTask,
-  type RunnerTestCase,
-  type RunnerTestFile,
-  type RunnerTestSuite,
-  TestRunner,
-  type TestRunnerConfig,
-  type VitestTestRunner,
-} from 'vitest';
+import { describe, inject, type RunnerTestCase, type RunnerTestFile, TestRunner, type VitestTestRunner } from 'vitest';
+import { requirementOf } from '../../schemas/specification.js';
+import { fsapi } from '../fsapi/fsapi.js';
 import { type Suite, suitesOf } from '../runner/suite.js';
 import type { Stopped } from '../session/ending.js';
-import { beginLive, type Ending, endingOf, type Live } from './live.js';
-import type { Told } from './setup.js';
-import type { Shown } from './shown.js';
-import { errorOf, failFile, isFile, nameOf, setResult, siteOf, type Test, testsOf } from './tasks.js';
+import { beginLive, endingOf, type Live } from './live.js';
+import type { Ending, Told } from './setup.js';
+import { errorOf, type Shown, siteOf, skipped, type Test, testsOf } from './shown.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -25,26 +16,29 @@ declare module 'vitest' {
 
 type Spec = Readonly<{ filepath: string; testLocations?: readonly number[]; testNamePattern?: RegExp }>;
 
+/** `ACCT-01 Listing accounts …`: the name of a suite. */
+const nameOf = ({ id }: Suite): string => `${id} ${requirementOf(fsapi, id).title}`;
+
+/** Signals are the main process's, which cancels the run. */
+const ignore = () => {};
+
 /** Registers what suite files describe as suites and tests of vitest, which wait for the results of one run. */
 export default class SuiteRunner extends TestRunner {
   readonly #bail: number;
+  readonly #stopping = new AbortController();
   readonly #tests = new Map<RunnerTestCase, Test>();
   readonly #shown = new WeakMap<RunnerTestCase, Shown>();
-  readonly #stopping = new AbortController();
   #begun: Promise<void> | undefined;
   #live: Live | undefined;
   /** Why there is no run. */
   #failure: Ending | undefined;
 
-  constructor(config: TestRunnerConfig) {
-    const own = config as ConstructorParameters<typeof TestRunner>[0];
-    super(own);
+  constructor(config: ConstructorParameters<typeof TestRunner>[0]) {
+    super(config);
     // Vitest would end the worker before the folder is published: the run stops itself, and its other tests are skipped.
-    this.#bail = own.bail ?? 0;
-    own.bail = 0;
+    this.#bail = config.bail ?? 0;
     // Tests only wait, and a suite says itself where it is.
-    own.maxConcurrency = Number.POSITIVE_INFINITY;
-    own.includeTaskLocation = false;
+    Object.assign(config, { bail: 0, maxConcurrency: Number.POSITIVE_INFINITY, includeTaskLocation: false });
   }
 
   get #specs(): readonly Spec[] {
@@ -66,21 +60,20 @@ export default class SuiteRunner extends TestRunner {
   }
 
   #register(test: Test): void {
-    const { name, definition, places } = test;
+    const { name, definition, suite, place } = test;
     const task = TestRunner.getCurrentSuite().task(name, {
       concurrent: true,
       timeout: inject('conformance').timeoutMs,
       handler: async ({ skip }) => {
-        const live = this.#live as Live;
-        const shown = await (definition ? live.resultOf(definition) : live.resultOfUnasked(test.id));
+        const result = definition ? this.#live?.resultOf(definition) : this.#live?.resultOfUnasked(suite.id);
+        const shown = (await result) ?? skipped('The run could not begin.');
         this.#shown.set(task, shown);
         if (shown.state === 'skip') skip(shown.text);
-        if (shown.state === 'fail') throw errorOf(shown, places);
+        if (shown.state === 'fail') throw errorOf(shown, place);
       },
     });
-    const [own, ofSuite] = places.map(siteOf);
-    task.location = own;
-    if (task.suite) task.suite.location = ofSuite;
+    task.location = siteOf(place);
+    if (task.suite) task.suite.location = siteOf(suite.place);
     this.#tests.set(task, test);
   }
 
@@ -88,10 +81,10 @@ export default class SuiteRunner extends TestRunner {
   async #choose(): Promise<Test[]> {
     const chosen: Test[] = [];
     for (const { filepath, testLocations = [], testNamePattern = this.config.testNamePattern } of this.#specs) {
-      const isAt = ({ places }: Test) =>
-        testLocations.length === 0 || places.some((place) => testLocations.includes(siteOf(place).line));
+      const isAt = ({ place, suite }: Test) =>
+        testLocations.length === 0 || [place, suite.place].some((one) => testLocations.includes(siteOf(one).line));
       // As vitest joins the names.
-      const isNamed = (test: Test) => !testNamePattern || `${nameOf(test)} ${test.name}`.match(testNamePattern);
+      const isNamed = ({ name, suite }: Test) => !testNamePattern || `${nameOf(suite)} ${name}`.match(testNamePattern);
       const suites = await this.#suitesIn(filepath);
       chosen.push(...suites.flatMap(testsOf).filter((test) => isAt(test) && isNamed(test)));
     }
@@ -108,23 +101,12 @@ export default class SuiteRunner extends TestRunner {
     const chosen = await this.#choose();
     if (chosen.length === 0) return;
     const definitions = new Set(chosen.flatMap(({ definition }) => definition ?? []));
+    process.on('SIGINT', ignore).on('SIGTERM', ignore).once('disconnect', this.#leave);
     try {
-      process.on('SIGINT', ignore).on('SIGTERM', ignore).once('disconnect', this.#leave);
-      const stops = { stopping: this.#stopping, bail: this.#bail };
-      this.#live = await beginLive(definitions, inject('conformance'), stops);
+      this.#live = await beginLive(definitions, inject('conformance'), this.#bail, this.#stopping);
     } catch (error) {
       this.#failure = endingOf(error);
     }
-  }
-
-  /** Where the run could not begin, the first file says why, and the others are skipped. */
-  override async onBeforeRunSuite(suite: RunnerTestSuite): Promise<void> {
-    if (this.#failure && isFile(suite)) {
-      const isFirst = suite.filepath === this.#specs[0]?.filepath;
-      if (isFirst) failFile(suite, this.#failure.text);
-      else suite.mode = 'skip';
-    }
-    await super.onBeforeRunSuite(suite);
   }
 
   /** Gives a test the duration of its check, and has what was sent follow what vitest shows of both sides. */
@@ -137,37 +119,29 @@ export default class SuiteRunner extends TestRunner {
     super.onAfterRunTask(task);
   }
 
-  /** Publishes after the last file. */
   override async onAfterRunFiles(files: readonly RunnerTestFile[] = []): Promise<void> {
-    const [file] = files;
-    if (file && file.filepath === this.#specs.at(-1)?.filepath) await this.#finish(file);
+    if (files[0]?.filepath === this.#specs.at(-1)?.filepath) await this.#finish();
     super.onAfterRunFiles();
   }
 
-  async #finish(file: RunnerTestFile): Promise<void> {
-    const ending = this.#live ? await this.#live.finish() : this.#failure;
+  /** Publishes, and takes back each verdict that a later response made doubtful. */
+  async #finish(): Promise<void> {
+    const finished = await this.#live?.finish();
+    const ending = finished?.ending ?? this.#failure;
     // Vitest ends its worker by SIGTERM.
     process.off('SIGTERM', ignore).off('disconnect', this.#leave);
-    if (!ending) return;
     const { endingFile, isWatching } = inject('conformance');
-    if (isWatching) process.stdout.write(ending.text);
-    else writeFileSync(endingFile, JSON.stringify(ending));
-    const last = await this.#live?.last();
-    for (const [task, { definition, places }] of this.#tests) {
-      const shown = definition && last?.get(definition);
-      if (!shown || !task.result || this.#shown.get(task)?.state === shown.state) continue;
-      setResult(task, shown, places);
-      await this.#update(task);
+    if (ending && isWatching) process.stdout.write(ending.text);
+    if (ending) writeFileSync(endingFile, JSON.stringify(ending));
+    for (const [task, { definition }] of this.#tests) {
+      const shown = definition && finished?.last(definition);
+      if (shown?.state !== 'skip' || !task.result || task.result.state === 'skip') continue;
+      task.mode = 'skip';
+      const result = { state: 'skip' as const, note: shown.text, pending: true, duration: shown.durationMs };
+      task.result = result;
+      const { id, meta } = task;
+      await (this as VitestTestRunner).onTaskUpdate?.([[id, result, meta]], [[id, 'test-finished', undefined]]);
     }
-    if (!this.#live || ending.error === undefined) return;
-    failFile(file, ending.error);
-    await this.#update(file);
-  }
-
-  /** Reports once more what changed after it was reported. */
-  async #update(task: RunnerTask): Promise<void> {
-    const event = task.type === 'test' ? 'test-finished' : 'suite-finished';
-    await (this as VitestTestRunner).onTaskUpdate?.([[task.id, task.result, task.meta]], [[task.id, event, undefined]]);
   }
 
   /** All files report their tests: the run ends early, and its other tests are skipped. */
@@ -183,6 +157,3 @@ export default class SuiteRunner extends TestRunner {
     process.kill(process.pid, 'SIGKILL');
   };
 }
-
-/** Signals are the main process's, which cancels the run. */
-const ignore = () => {};

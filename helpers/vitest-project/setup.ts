@@ -2,17 +2,31 @@ import { existsSync, mkdtempSync, readFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject, Vitest } from 'vitest/node';
+import { vitestOfSuites } from '../../reports/wording/rerun.js';
+import { fsapi } from '../fsapi/fsapi.js';
 import { wordsFor } from '../session/ending.js';
-import { isInteractive } from '../settings/configuration.js';
+import type { Configured } from '../session/prepare.js';
+import { isInteractive, readConfiguration } from '../settings/configuration.js';
+import { isLoopback } from '../settings/loopback.js';
 import { UsageError } from '../settings/usage-error.js';
-import { configuredFor, type Place } from './configured.js';
-import type { Ending } from './live.js';
 
+type Place = Readonly<{ cwd: string; interactive: boolean; isWatching: boolean }>;
 /** What the main process tells the worker. */
 export type Told = Place & Readonly<{ timeoutMs: number; endingFile: string }>;
+/** What the worker tells the main process: how the run ended. */
+export type Ending = Readonly<{ status: number; text: string }>;
 
-/** Beyond the deadline, for a target to start and a folder to be written. */
-const graceSeconds = 90;
+/** The configuration of a run: read before the worker starts, so that a mistake is one sentence, and in the worker. */
+export function configuredFor({ cwd, interactive, isWatching }: Place): Configured {
+  const { configuration, ...read } = readConfiguration({ specification: fsapi, env: process.env, cwd, interactive });
+  const { baseUrl, embedded } = configuration;
+  if (isWatching && !embedded && !isLoopback(new URL(baseUrl ?? '').hostname))
+    throw new UsageError(
+      `Watch mode runs again with every change, so it is for targets on loopback alone. Call \`${vitestOfSuites}\`.`,
+    );
+  const out = isWatching ? undefined : configuration.out;
+  return { ...read, command: vitestOfSuites, configuration: { ...configuration, out, quiet: true } };
+}
 
 /**
  * Reads the configuration before any worker starts. The run itself is in the worker (runner.ts).
@@ -20,14 +34,14 @@ const graceSeconds = 90;
  */
 export function setup(project: TestProject): () => void {
   const { env, stdin, stdout, stderr } = process;
-  const interactive = isInteractive(env, [stdin, stdout]);
-  const place = { cwd: process.cwd(), interactive, isWatching: project.vitest.config.watch };
+  const isWatching = project.vitest.config.watch;
+  const place = { cwd: process.cwd(), interactive: isInteractive(env, [stdin, stdout]), isWatching };
   const endingFile = join(mkdtempSync(join(tmpdir(), 'ending-')), 'ending.json');
   try {
     refuse(project);
     const { deadlineSeconds } = configuredFor(place).configuration;
-    const timeoutMs = (deadlineSeconds + graceSeconds) * 1000;
-    project.provide('conformance', { ...place, endingFile, timeoutMs });
+    // Beyond the deadline, for a folder to be written.
+    project.provide('conformance', { ...place, endingFile, timeoutMs: (deadlineSeconds + 60) * 1000 });
   } catch (error) {
     const { text, status } = wordsFor(error);
     writeSync(stderr.fd, `${text}\n`);
@@ -36,17 +50,16 @@ export function setup(project: TestProject): () => void {
   const interrupted = hearSignals(project.vitest);
   return () => {
     const ending = existsSync(endingFile) ? (JSON.parse(readFileSync(endingFile, 'utf8')) as Ending) : undefined;
-    if (ending) stdout.write(ending.text);
+    if (ending && !isWatching) stdout.write(ending.text);
     const status = interrupted.status ?? ending?.status ?? 0;
     if (status !== 0) process.exitCode = status;
   };
 }
 
 /** @throws UsageError for what vitest offers and a run cannot keep */
-function refuse({ config, vitest }: TestProject): void {
+function refuse({ config }: TestProject): void {
   const offers = {
     '--retry': [config.retry, 'the run repeats by itself what has to be repeated'],
-    '--ui': [vitest.config.ui, 'each run writes a page, report.html'],
     '--isolate': [config.isolate, 'all files are one run'],
     '--pool': [config.pool !== 'forks', 'the run needs a process of its own'],
   };
@@ -54,16 +67,13 @@ function refuse({ config, vitest }: TestProject): void {
     if (isGiven) throw new UsageError(`${option} is not for the project conformance: ${because}.`);
 }
 
-const statusOf = { SIGINT: 130, SIGTERM: 143 } as const;
-
 /** In the place of vitest, which would end before the folder is written. A second signal ends the process at once. */
 function hearSignals(vitest: Vitest): { readonly status?: number } {
   const interrupted: { status?: number } = {};
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  for (const [signal, status] of Object.entries({ SIGINT: 130, SIGTERM: 143 }))
     process.removeAllListeners(signal).on(signal, () => {
       if (interrupted.status !== undefined) process.exit(interrupted.status);
-      interrupted.status = statusOf[signal];
-      process.exitCode = interrupted.status;
+      interrupted.status = status;
       const cancelled = vitest.cancelCurrentRun('keyboard-input');
       if (vitest.config.watch) void cancelled.then(() => vitest.exit(true));
     });

@@ -1,6 +1,7 @@
 import { clip, plain, printable, printableLine } from '../../reports/text/words.js';
 import { caseOf, detailOf } from '../../reports/view/cases.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import type { Definition, Suite } from '../runner/suite.js';
 
 /** A result as vitest shows it. */
 export type Shown = Readonly<{
@@ -45,4 +46,35 @@ export function shownIn(report: Report, { id, name }: { readonly id: string; rea
   const detail = printable(clip(detailOf(own, report, sides && ['expected', 'received']), longestFailure));
   const shown: Shown = { state: 'fail', text: printable(clip(text, longestFailure)), durationMs, detail };
   return sides ? { ...shown, sides } : shown;
+}
+
+/** A test as vitest shows it, with the places where it and its requirement are defined. */
+export type Test = Readonly<{ name: string; suite: Suite; place: Error; definition?: Definition }>;
+
+/** The tests of a requirement: one where no request shows it. */
+export function testsOf(suite: Suite): Test[] {
+  if (suite.definitions.length === 0) return [{ name: 'no request shows it', suite, place: suite.place }];
+  return suite.definitions.map((definition) => ({ name: definition.name, suite, place: definition.place, definition }));
+}
+
+/** The line of a suite file. */
+export function siteOf({ stack = '' }: Error) {
+  const frame = stack.split('\n').find((line) => line.includes('.suite.ts:')) ?? '';
+  const [column, line, ...file] = frame
+    .replace(/^.*(?:\(|at )/, '')
+    .replace(')', '')
+    .split(':')
+    .reverse();
+  return { file: file.reverse().join(':').replace('file://', ''), line: Number(line), column: Number(column) };
+}
+
+/** The failure of a test: its stack is the line that defines the check, its diff what vitest makes of both sides. */
+export function errorOf({ text, detail = '', sides }: Shown, place: Error): Error {
+  const { file, line, column } = siteOf(place);
+  const error = Object.assign(new Error(text), { name: 'AssertionError' });
+  // Formats without a place for a diff print the stack.
+  const both = sides ? `Expected: ${sides.expected}\nReceived: ${sides.received}` : '';
+  const lines = [`AssertionError: ${text}`, both, detail, `    at ${file}:${line}:${column}`];
+  error.stack = lines.filter(Boolean).join('\n');
+  return sides ? Object.assign(error, { expected: sides.expected, actual: sides.received, showDiff: true }) : error;
 }
