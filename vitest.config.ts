@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
@@ -15,7 +15,14 @@ const testTimeout = 300_000;
 process.env.TMPDIR = mkdtempSync(join(tmpdir(), 'fsapi-conformance-'));
 process.once('exit', () => rmSync(process.env.TMPDIR ?? '', { recursive: true, force: true, maxRetries: 3 }));
 
-/** What takes longest goes first, so that the others overlap with it. */
+/** How late a suite file ends: the latest phase that it names. Vitest shows one file after another. */
+function latestPhase({ moduleId }: TestSpecification): number {
+  if (!moduleId.endsWith('.suite.ts')) return 0;
+  const text = readFileSync(moduleId, 'utf8');
+  return ['late', 'last', 'end'].findLastIndex((phase) => text.includes(`phase: '${phase}'`)) + 1;
+}
+
+/** What takes longest goes first, so that the others overlap with it; suites that wait for late phases go last. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) =>
@@ -23,7 +30,8 @@ class LongestFirst extends BaseSequencer {
         moduleId,
       );
     const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const inOrder = [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    return inOrder.sort((a, b) => latestPhase(a) - latestPhase(b));
   }
 }
 
@@ -76,11 +84,13 @@ export default defineConfig({
         },
       },
       {
-        // The suites against the target in `.env`, from their TypeScript: the setup runs them, and each check is shown as a test.
+        // The suites against the target in `.env`, from their TypeScript: each check is a test, which waits for its result.
         test: {
           name: 'conformance',
           include: ['suites/**/*.suite.ts'],
-          setupFiles: ['helpers/vitest-project/tests.ts'],
+          runner: 'helpers/vitest-project/runner.ts',
+          // For `file:line`.
+          includeTaskLocation: true,
           globalSetup: ['helpers/vitest-project/setup.ts'],
           isolate: false,
           maxWorkers: 1,

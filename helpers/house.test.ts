@@ -73,6 +73,8 @@ const waysIn: readonly string[] = [
   'helpers/api/run-conformance.ts',
   'helpers/cli/conformance.ts',
   'helpers/cli/main.ts',
+  'helpers/vitest-project/live.ts',
+  'helpers/vitest-project/runner.ts',
   'helpers/vitest-project/setup.ts',
 ];
 

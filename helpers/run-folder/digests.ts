@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { packageRoot } from '../../schemas/package-root.js';
 import { sha256 } from '../../schemas/sha256.js';
 import { type Configuration, settingNamed } from '../settings/schema.js';
@@ -8,18 +8,29 @@ import { type Configuration, settingNamed } from '../settings/schema.js';
 const helpers = 'client evidence identity json runner webhook'.split(' ').map((one) => `helpers/${one}`);
 const asking = ['schemas', 'suites', ...helpers];
 
-/** SHA-256, hexadecimal, over catalogue, schemas and suites: equal digests ask the same. */
+/** What the build makes of the JSON Schemas, and what only tests need. */
+const isLeftOut = (path: string) => /^schemas\/(types\.ts|openapi\.json)$|\.(test|fixture)\.ts$|\/testing\//.test(path);
+
+const noted = new URL('.build/suite-digest', packageRoot);
+
+/**
+ * SHA-256, hexadecimal, over the sources of catalogue, schemas and suites: equal digests ask the same. A package has no
+ * sources: its build noted the digest of those that it was made of.
+ */
 export function suiteDigest(): string {
+  return import.meta.url.endsWith('.ts') ? digestOfSources() : readFileSync(noted, 'utf8');
+}
+
+export const noteSuiteDigest = (): void => writeFileSync(noted, digestOfSources());
+
+function digestOfSources(): string {
   const hash = createHash('sha256');
-  const add = (folder: string, ending: string) => {
-    const root = new URL(`${folder}/`, packageRoot);
-    for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' }).sort())
-      if (name.endsWith(ending)) hash.update(`${folder}/${name}\n`).update(readFileSync(new URL(name, root)));
-  };
-  add('schemas', '.json');
-  // What runs: under vitest these are the sources, and there may be no build.
-  const [built, ending] = import.meta.url.endsWith('.ts') ? ['', '.ts'] : ['.build/', '.js'];
-  for (const room of asking) add(`${built}${room}`, ending);
+  for (const room of asking)
+    for (const name of readdirSync(new URL(room, packageRoot), { recursive: true, encoding: 'utf8' }).sort()) {
+      const path = `${room}/${name}`;
+      if (/\.(ts|json)$/.test(path) && !isLeftOut(path))
+        hash.update(`${path}\n`).update(readFileSync(new URL(path, packageRoot)));
+    }
   return hash.digest('hex');
 }
 

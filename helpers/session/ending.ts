@@ -105,13 +105,14 @@ export function presentable(error: unknown, redactor: Redactor, created: Created
 
 /**
  * Reports an uncaught error as any other, and ends the process: Node would print all that it holds, a request's headers
- * too. @param signal whose status counts where it came before @returns how to stop listening
+ * too. @param signal whose status counts where it came before @param hear gets it instead @returns how to stop listening
  */
-export function onUncaught(shown: (error: unknown) => Error, signal: AbortSignal): () => void {
+export function onUncaught(shown: (error: unknown) => Error, signal: AbortSignal, hear?: (error: Error) => void) {
   const report = (error: unknown) => {
+    if (hear) return hear(shown(error));
     const { text, status } = wordsFor(shown(error));
     process.stderr.write(`${text}\n`, () => process.exit(stoppedBy(signal)?.status ?? status));
   };
   process.on('uncaughtException', report).on('unhandledRejection', report);
-  return () => void process.off('uncaughtException', report).off('unhandledRejection', report);
+  return (): void => void process.off('uncaughtException', report).off('unhandledRejection', report);
 }

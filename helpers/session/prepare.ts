@@ -51,6 +51,8 @@ export type Environment = Readonly<{
   keepsFiles: boolean;
   /** Ends the run early, by a `Stopped`. With it the process is the run's, and so are uncaught errors. */
   stop?: AbortSignal;
+  /** Gets uncaught errors of the process, without secrets; without it they end the process. */
+  uncaught?: (error: Error) => void;
   /** Narrows what the configuration selects. */
   isChosen?: (definition: Definition) => boolean;
 }>;

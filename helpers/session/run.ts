@@ -3,13 +3,12 @@ import { terminalCapabilities } from '../../reports/terminal/style.js';
 import { createTerminal, type Terminal } from '../../reports/terminal/terminal.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
 import { plainLog } from '../ci/job-log.js';
-import { emptyJournal, evidenceOf } from '../evidence/journal.js';
 import { StorageError } from '../evidence/storage-error.js';
 import { isReportBefore } from '../run-folder/earlier-runs.js';
 import { pageIn, pointLatest, writeOverview } from '../run-folder/folder.js';
 import { sealedBy } from '../run-folder/seal.js';
 import { type StartedTarget, startTarget } from '../target-process/start.js';
-import { type Asked, askTarget } from './ask-target.js';
+import { type Asked, type Asking, askingNothing, askTarget } from './ask-target.js';
 import { exitOf, faultOf, onUncaught, presentable, type Stopped, stopAfter, stoppedBy, whenStopped } from './ending.js';
 import { type Configured, type Environment, type Prepared, prepare } from './prepare.js';
 import { type Publication, publish } from './publish.js';
@@ -20,7 +19,8 @@ export async function perform(configured: Configured, environment: Environment, 
   const run = await startRun(configured, environment);
   begun?.();
   try {
-    return await run.publish(await run.ask());
+    const { asked } = await run.ask();
+    return await run.publish(await asked);
   } finally {
     await run.end();
   }
@@ -41,7 +41,7 @@ export async function startRun(configured: Configured, environment: Environment)
     for (const close of closing.splice(0).reverse()) await close();
   };
   try {
-    if (environment.stop) closing.push(onUncaught(shown, environment.stop));
+    if (environment.stop) closing.push(onUncaught(shown, environment.stop, environment.uncaught));
     const started = await start(prepared, environment, whenStopped(signal));
     if (started) closing.push(started.stop);
     const { silent } = started ?? {};
@@ -57,14 +57,16 @@ export async function startRun(configured: Configured, environment: Environment)
         throw shown(error);
       });
     return {
-      /** Runs the checks in this process. */
+      /** Begins the checks, in this process. */
       ask: () =>
-        presented(async (): Promise<Asked> => {
+        presented(async (): Promise<Asking> => {
           const stopped = stoppedBy(signal);
-          if (!stopped && silent === undefined) return askTarget(prepared, environment, { signal, terminal });
-          const nothing = { expected: [], findings: [], isComplete: false, faults: [], unproven: new Set<string>() };
-          return { ...nothing, evidence: evidenceOf(emptyJournal()), stopped };
+          if (stopped || silent !== undefined) return askingNothing(stopped);
+          const asking = await askTarget(prepared, environment, { signal, terminal });
+          return { ...asking, asked: presented(() => asking.asked) };
         }),
+      /** Without secrets, as everything has to be that is shown. */
+      redact: redactor.redact,
       /** The report of what came back. */
       reportOf: (asked: Asked) => reportOf(prepared, asked, { silent, notices }),
       /** Writes the run's folder, and shows how the run ended. @throws WithheldError, StorageError */
@@ -72,8 +74,7 @@ export async function startRun(configured: Configured, environment: Environment)
         presented(async () => {
           if (asked.faults.length > 0) throw faultOf(asked.faults);
           const ending = (await started?.stop()) ?? [];
-          const all = [...notices, ...ending, ...(asked.notices ?? [])];
-          const report = reportOf(prepared, asked, { silent, notices: all });
+          const report = reportOf(prepared, asked, { silent, notices: [...notices, ...ending] });
           const { stopped, evidence } = asked;
           const made = { report, exchanges: evidence.exchanges, stopped, log: started?.log() };
           return finish(prepared, environment, terminal, made);

@@ -1,67 +1,23 @@
-import type { ChildProcess } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../schemas/package-root.js';
-import type { DecisionEntry, Report } from '../../schemas/types.js';
+import type { Report } from '../../schemas/types.js';
 import { tests } from '../../suites/index.js';
-import { call, callProcess, conformance, emptyFolder, variablesFor, withVerdict } from '../cli/testing/command.js';
-import type { ReferenceOptions } from '../reference-server/server.js';
-import { startFor } from '../reference-server/testing/run-against.js';
-import { runFolders } from '../run-folder/earlier-runs.js';
-
-type Meanwhile = (child: ChildProcess) => void;
-const clone = fileURLToPath(packageRoot);
-function vitest(
-  cwd: string,
-  argv: readonly string[],
-  env: Record<string, string>,
-  meanwhile: Meanwhile = () => {},
-  root = clone,
-) {
-  const words = ['run', '--root', root, '--project', 'conformance', ...argv];
-  const main = join(root, 'node_modules/vitest/vitest.mjs');
-  return callProcess(words, { NO_COLOR: '1', ...env }, cwd, { main, meanwhile });
-}
-
-interface How {
-  readonly argv?: readonly string[];
-  readonly env?: Record<string, string>;
-  readonly decisions?: readonly Omit<DecisionEntry, 'by' | 'on' | 'reason'>[];
-}
-
-const read = <T>(...path: string[]) => JSON.parse(readFileSync(join(...path), 'utf8')) as T;
-
-interface Results {
-  readonly testResults: readonly {
-    readonly assertionResults: readonly { title: string; status: string; failureMessages: readonly string[] }[];
-  }[];
-}
-
-/** `again` has the command ask the server with the same seed. */
-async function withVitest(which: ReferenceOptions, { argv = [], env = {}, decisions = [] }: How, again = false) {
-  const cwd = emptyFolder();
-  const server = await startFor(which);
-  const on = new Date().toISOString().slice(0, 10);
-  const entries = decisions.map((one) => ({ ...one, by: 'Ada Lovelace', on, reason: 'It is so.' }));
-  writeFileSync(join(cwd, 'decisions.json'), JSON.stringify(entries));
-  const variables = { CONFORMANCE_SEED: '1', CONFORMANCE_FORMAT: 'json,har', ...variablesFor(server, cwd), ...env };
-  const reporting = ['--reporter=json', `--outputFile=${join(cwd, 'results.json')}`];
-  const called = await vitest(cwd, [...reporting, ...argv], variables);
-  const command = again ? await conformance(variables, cwd, ['--baseline', 'none']) : undefined;
-  await server.close();
-  const all = read<Results>(cwd, 'results.json').testResults.flatMap(({ assertionResults }) => assertionResults);
-  const titled = (how: string) => all.filter((one) => one.status === how).map(({ title }) => title);
-  const [folder] = runFolders(cwd);
-  const report = folder === undefined ? undefined : read<Report>(folder, 'report.json');
-  return { ...called, cwd, all, passed: titled('passed'), failed: titled('failed'), report, command };
-}
+import { call, withVerdict } from '../cli/testing/command.js';
+import { suiteDigest } from '../run-folder/digests.js';
+import type { Definition } from '../runner/suite.js';
+import {
+  checkout,
+  copyOfSources,
+  type How,
+  type Result,
+  titleOf,
+  vitest,
+  vitestOf,
+  withStatus,
+} from './vitest.fixture.js';
 
 const { suites } = tests;
-const idOf = (title: string) => title.split(' ')[0] ?? '';
-const idsOf = (titles: readonly string[]) => new Set(titles.map(idOf));
 const inAYear = new Date(Date.now() + 300 * 86_400_000).toISOString().slice(0, 10);
 
 const decisions: How['decisions'] = [
@@ -72,44 +28,84 @@ const decisions: How['decisions'] = [
 ];
 const wrongKey = { CONFORMANCE_API_KEY: 'sk_sandbox_Zq8Kx3Vn7Rt2Ym5Wp9Ld4' };
 
-test.each<[what: string, which: ReferenceOptions, how: How, status: number, verdict: string]>([
+/** What a report says of each test that vitest shows, in vitest's words. */
+function statesIn(report: Report): string[] {
+  const words: Readonly<Record<string, string>> = { pass: 'passed', attested: 'passed', fail: 'failed' };
+  const inWords = (verdict = 'not run') => words[verdict] ?? 'skipped';
+  return suites.flatMap(({ id, definitions }) => {
+    const row = report.requirements.find((requirement) => requirement.id === id);
+    const stateOf = ({ kind, name }: Definition) =>
+      kind === 'check' ? row?.checks.find((check) => check.name === name)?.verdict : row?.verdict;
+    if (definitions.length === 0) return [`${id} no request shows it: ${inWords(row?.verdict)}`];
+    return definitions.map((definition) => `${id} ${definition.name}: ${inWords(stateOf(definition))}`);
+  });
+}
+const statesOf = (all: readonly Result[]) => all.map((result) => `${titleOf(result)}: ${result.status}`);
+
+test.each<[what: string, which: Parameters<typeof vitestOf>[0], how: How, status: number, verdict: string]>([
   ['a conforming server', {}, {}, 0, 'conformant'],
   ['a server with a fault, and decisions', { fault: 'leap-day-in-any-year' }, { decisions }, 1, 'nonconformant'],
   ['a server that rejects the key', {}, { env: wrongKey }, 3, 'inconclusive'],
 ])('vitest says what the command says of %s, and leaves a whole folder', async (_, which, how, status, verdict) => {
-  const { command, report, all, passed, failed, ...of } = await withVitest(which, how, true);
-  if (!report) expect.unreachable();
+  const { report, all, command, ...of } = await vitestOf(which, how, true);
+  if (!report) expect.unreachable(of.stderr);
   expect([of.status, command?.status, report.summary.verdict]).toEqual([status, status, verdict]);
-  const checksOf = (one: Report | undefined) =>
-    one?.requirements.map(({ id, verdict: each, checks }) => [`${id} ${each}`, ...checks.map(({ name }) => name)]);
-  expect(checksOf(report)).toEqual(checksOf(command?.report));
-  // What requests show is a test, what is pending a todo.
-  expect(idsOf(failed)).toEqual(new Set(withVerdict(report, 'fail')));
-  const shown = suites.flatMap(({ definitions }) => definitions.map(({ id }) => id as string));
-  const pending = new Set(withVerdict(report, 'pending'));
-  expect(idsOf(all.map(({ title }) => title))).toEqual(new Set([...shown, ...pending]));
-  expect(idsOf(all.filter((one) => one.status === 'todo').map(({ title }) => title))).toEqual(pending);
-  const decided = report.requirements.filter((row) => row.checks.some((check) => check.verdict === 'pass'));
-  expect(idsOf(passed)).toEqual(new Set(decided.map(({ id }) => id)));
+  const saidBy = ({ requirements, run }: Report) => [
+    run.exam,
+    ...requirements.flatMap((row) => [`${row.id} ${row.verdict}`, ...row.checks.map(({ name }) => name)]),
+  ];
+  expect(saidBy(report)).toEqual(command && saidBy(command.report));
+  expect(statesOf(all).sort()).toEqual(statesIn(report).sort());
   if (how.decisions) {
-    expect(failed.map(idOf)).toEqual(['ERR-03']);
-    expect(all.find(({ title }) => title.startsWith('CUST-09 create customer: 29 Feb'))?.status).toBe('skipped');
+    expect(withStatus(all, 'failed')).toEqual(['ERR-03 an unknown path']);
     expect(withVerdict(report, 'waived')).toEqual(['CUST-09']);
+    expect(withStatus(all, 'passed')).toContain('AUTH-10 no request shows it');
   }
   const [folder = ''] = /reports\/runs\/[^ /]+(?=\/report\.json\n)/.exec(of.stdout) ?? [];
   const { stdout, status: intact } = await call(['verify', folder, '--allow-unsigned'], {}, of.cwd);
   expect([intact, stdout]).toEqual([0, expect.stringContaining('3 files match manifest.json')]);
-  expect(report).toMatchObject({ schemaVersion: '1.2', run: { complete: true } });
 });
 
+test('the suite digest is that of the sources, which the build noted', () => {
+  expect(readFileSync(join(checkout, '.build/suite-digest'), 'utf8')).toBe(suiteDigest());
+});
+
+// Of keys, connections, clients under way, formats, transport, retries, tenants: some failures move to their owner.
 test.each([
+  'authenticated-once-per-connection',
+  'equal-addresses-under-way-are-joined',
+  'any-key-accepted',
+  'missing-key-crashes',
+  'rejection-echoes-the-key',
+  'leap-day-in-any-year',
+  'html-401',
+  'version-two',
+  'malformed-body-crashes',
+  'idempotency-key-in-lower-case-ignored',
+])('report and vitest never differ: %s', async (fault) => {
+  const { report, all, status } = await vitestOf({ fault }, { env: { CONFORMANCE_OBSERVE: 'none' } });
+  if (!report) expect.unreachable();
+  expect(statesOf(all).sort()).toEqual(statesIn(report).sort());
+  expect([status, withVerdict(report, 'fail').length > 0]).toEqual([1, true]);
+});
+
+/** Where a requirement of authentication is described. */
+function lineOf(id: string): string {
+  const file = join(checkout, 'suites/authentication/authentication.suite.ts');
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return `${file}:${lines.findIndex((line) => line.includes(`describe('${id}'`)) + 1}`;
+}
+
+test.each<[what: string, argv: string[], passes: RegExp, proves: RegExp | undefined]>([
   ['one folder', ['suites/authentication'], /^AUTH-/, /^AUTH-/],
   ['one requirement', ['-t', 'IDEM-01'], /^IDEM-01 /, /^IDEM-01$/],
+  ['a line', [lineOf('AUTH-02')], /^AUTH-02 /, /^AUTH-02$/],
   // It waits for none of those that do not run, and proves no requirement.
   ['one check of a late phase', ['-t', 'list accounts: the revoked key'], /list accounts: the revoked key/, undefined],
 ])('a filter of vitest asks what it names, and nothing else: %s', async (_, argv, passes, proves) => {
-  const { status, passed, failed, report } = await withVitest({}, { argv });
-  expect([status, failed]).toEqual([0, []]);
+  const { status, all, report } = await vitestOf({}, { argv });
+  const passed = withStatus(all, 'passed');
+  expect([status, withStatus(all, 'failed')]).toEqual([0, []]);
   expect(passed.length).toBeGreaterThan(0);
   expect(passed.filter((title) => !passes.test(title))).toEqual([]);
   expect(report?.summary.verdict).toBe(proves && 'partial');
@@ -117,48 +113,40 @@ test.each([
   expect(asked?.filter((id) => !proves?.test(id))).toEqual(proves && []);
 });
 
-test('the message of a check that fails names the line of vitest that finds it again', async () => {
-  const how = { argv: ['-t', '29 February 1990'] };
-  const { status, failed, all, report } = await withVitest({ fault: 'leap-day-in-any-year' }, how);
-  expect([status, failed]).toEqual([1, ['CUST-09 create customer: 29 February 1990']]);
-  const message = all.find((one) => one.status === 'failed')?.failureMessages[0];
-  expect(message).toMatch(
-    /^Error: .*\(29 February 1990\)[\s\S]*\nAgain: CONFORMANCE_SEED=1 npx vitest run --project conformance -t 'CUST-09'$/m,
+test('a failure points at its line of the suite, and shows both sides once, then what was sent and how to send it again', async () => {
+  const { status, all, stdout, stderr } = await vitestOf(
+    { fault: 'leap-day-in-any-year' },
+    { argv: ['-t', '29 February 1990'] },
   );
-  expect(message).toMatch(/^\w+: curl /m);
-  expect(['fail', 'pass'].map((verdict) => report && withVerdict(report, verdict))).toEqual([['CUST-09'], []]);
-});
-
-test('without a target vitest ends with 2 and the sentence of the command, and no stack', async () => {
-  const { status, stderr, stdout } = await vitest(emptyFolder(), [], { CI: '1' });
-  expect([status, stderr]).toEqual([2, expect.stringMatching(/^No target is configured: .*\n$/)]);
-  expect(stdout + stderr).not.toMatch(/^ +at |No test files found/m);
-});
-
-test('a signal ends it, and leaves no draft', async () => {
-  const cwd = emptyFolder();
-  const server = await startFor({});
-  const runs = join(cwd, 'reports', 'runs');
-  const { status } = await vitest(cwd, [], variablesFor(server, cwd), async (child) => {
-    while (!existsSync(runs) || readdirSync(runs).length === 0) await sleep(20);
-    child.kill('SIGINT');
-  });
-  await server.close();
-  expect(status).not.toBe(0);
-  expect(readdirSync(runs).filter((name) => name.startsWith('.'))).toEqual([]);
+  expect([status, withStatus(all, 'failed')]).toEqual([1, ['CUST-09 create customer: 29 February 1990']]);
+  const shown = `${stdout}${stderr}`;
+  const site = /customer\.suite\.ts:(\d+):\d+ > CUST-09 date_of_birth is a calendar date, YYYY-MM-DD > create customer/;
+  const line = readFileSync(join(checkout, 'suites/customers/customer.suite.ts'), 'utf8').split('\n')[
+    Number(site.exec(shown)?.[1]) - 1
+  ];
+  expect(line).toContain("test.each(invalidRows(id))('create customer: $name'");
+  expect(shown).toMatch(
+    /AssertionError: .*\(29 February 1990\).*\n\nExpected: "rejection.*\nReceived: "201.*\n\n(.*\n)*Sent: POST(.*\n)*Control: (.*\n)*Again: CONFORMANCE_SEED=1 npx vitest run --project conformance -t 'CUST-09'\n\w+: curl /,
+  );
+  expect(shown.match(/Expected: /g)).toHaveLength(1);
+  const failed = all.find((result) => result.status === 'failed');
+  expect(failed?.failureMessages[0]).toMatch(
+    /^AssertionError: .*\nExpected: rejection(.*\n)*Received: 201(.*\n)*\w+: curl /,
+  );
+  expect(failed?.location.line).toBe(Number(site.exec(shown)?.[1]));
+  // Its own time, not that of the run.
+  expect(failed?.duration).toBeGreaterThan(1);
 });
 
 test('no build is needed: the suites run from their sources', async () => {
-  const [cwd, root] = [emptyFolder(), emptyFolder()];
-  for (const name of 'helpers reports schemas suites package.json tsconfig.json vitest.config.ts'.split(' '))
-    cpSync(join(clone, name), join(root, name), {
-      recursive: true,
-      filter: (path) => !/reports.(runs|latest)/.test(path),
-    });
-  symlinkSync(join(clone, 'node_modules'), join(root, 'node_modules'));
-  const server = await startFor({});
-  const called = await vitest(cwd, ['-t', 'AUTH-01'], variablesFor(server, cwd), undefined, root);
-  await server.close();
+  const called = await vitestOf({}, { argv: ['-t', 'AUTH-01'], root: copyOfSources() });
   expect(called.stdout).toMatch(/passed/);
   expect(called.status, called.stderr).toBe(0);
+  expect(called.report?.run.exam).toBe(suiteDigest());
+});
+
+test('without a target vitest ends with 2 and the sentence of the command, and no stack', async () => {
+  const { status, stderr, stdout } = await vitest({ env: { CI: '1' } });
+  expect([status, stderr]).toEqual([2, expect.stringMatching(/^No target is configured: .*\n$/)]);
+  expect(stdout + stderr).not.toMatch(/^ +at |No test files found/m);
 });

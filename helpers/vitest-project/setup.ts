@@ -1,49 +1,81 @@
-import { writeSync } from 'node:fs';
-import type { TestProject } from 'vitest/node';
+import { existsSync, mkdtempSync, readFileSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject, Vitest } from 'vitest/node';
 import { vitestOfSuites } from '../../reports/wording/rerun.js';
 import { fsapi } from '../fsapi/fsapi.js';
 import { wordsFor } from '../session/ending.js';
-import { startRun } from '../session/run.js';
+import type { Configured } from '../session/prepare.js';
 import { isInteractive, readConfiguration } from '../settings/configuration.js';
-import { chosenBy, resultsOf } from './results.js';
+import { isLoopback } from '../settings/loopback.js';
+import { UsageError } from '../settings/usage-error.js';
+
+type Place = Readonly<{ cwd: string; interactive: boolean; isWatching: boolean }>;
+/** What the main process tells the worker. */
+export type Told = Place & Readonly<{ timeoutMs: number; endingFile: string }>;
+/** What the worker tells the main process: how the run ended. */
+export type Ending = Readonly<{ status: number; text: string }>;
+
+/** The configuration of a run: read before the worker starts, so that a mistake is one sentence, and in the worker. */
+export function configuredFor({ cwd, interactive, isWatching }: Place): Configured {
+  const { configuration, ...read } = readConfiguration({ specification: fsapi, env: process.env, cwd, interactive });
+  const { baseUrl, embedded } = configuration;
+  if (isWatching && !embedded && !isLoopback(new URL(baseUrl ?? '').hostname))
+    throw new UsageError(
+      `Watch mode runs again with every change, so it is for targets on loopback alone. Call \`${vitestOfSuites}\`.`,
+    );
+  const out = isWatching ? undefined : configuration.out;
+  return { ...read, command: vitestOfSuites, configuration: { ...configuration, out, quiet: true } };
+}
 
 /**
- * Runs the suites as the command does, before vitest shows each check as a test of its file; watch mode runs again each
- * time. Sends only what vitest selects. A signal is vitest's: it ends the process, and no draft of a folder stays.
- * @returns has vitest end with the command's status
+ * Reads the configuration before any worker starts. The run itself is in the worker (runner.ts).
+ * @returns shows how it ended, as the last thing, and has vitest end with the status of the command
  */
-export async function setup(project: TestProject): Promise<() => void> {
-  let status = 0;
-  const runSuites = async () => {
-    const { env, stdin, stdout } = process;
-    const place = { env, cwd: process.cwd() };
-    const interactive = isInteractive(env, [stdin, stdout]);
-    const { configuration, ...read } = readConfiguration({ specification: fsapi, ...place, interactive });
-    const configured = { ...read, command: vitestOfSuites, configuration: { ...configuration, quiet: true } };
-    const { files, isChosen } = await chosenBy(project.vitest);
-    const run = await startRun(configured, { ...place, tested: fsapi, out: stdout, keepsFiles: true, isChosen });
-    try {
-      const fromSources = 'vitest ran the checks from their sources. The suite digest is that of the build.';
-      const asked = { ...(await run.ask()), notices: [fromSources] };
-      const { suites } = await fsapi.tests();
-      project.provide('conformance', resultsOf(files, asked, run.reportOf(asked), suites));
-      const proves = asked.faults.length > 0 || asked.expected.some(({ id }) => !asked.unproven.has(id));
-      status = proves ? await run.publish(asked).then((made) => made.status, statusOf) : 0;
-    } finally {
-      await run.end();
-    }
-  };
-  const begin = () => runSuites().catch((error) => process.exit(statusOf(error)));
-  await begin();
-  project.onTestsRerun(begin);
+export function setup(project: TestProject): () => void {
+  const { env, stdin, stdout, stderr } = process;
+  const isWatching = project.vitest.config.watch;
+  const place = { cwd: process.cwd(), interactive: isInteractive(env, [stdin, stdout]), isWatching };
+  const endingFile = join(mkdtempSync(join(tmpdir(), 'ending-')), 'ending.json');
+  try {
+    refuse(project);
+    const { deadlineSeconds } = configuredFor(place).configuration;
+    // Beyond the deadline, for a folder to be written.
+    project.provide('conformance', { ...place, endingFile, timeoutMs: (deadlineSeconds + 60) * 1000 });
+  } catch (error) {
+    const { text, status } = wordsFor(error);
+    writeSync(stderr.fd, `${text}\n`);
+    process.exit(status);
+  }
+  const interrupted = hearSignals(project.vitest);
   return () => {
+    const ending = existsSync(endingFile) ? (JSON.parse(readFileSync(endingFile, 'utf8')) as Ending) : undefined;
+    if (ending && !isWatching) stdout.write(ending.text);
+    const status = interrupted.status ?? ending?.status ?? 0;
     if (status !== 0) process.exitCode = status;
   };
 }
 
-/** Prints an error as the command does, without a stack. @returns its status */
-function statusOf(error: unknown): number {
-  const { text, status } = wordsFor(error);
-  writeSync(process.stderr.fd, `${text}\n`);
-  return status;
+/** @throws UsageError for what vitest offers and a run cannot keep */
+function refuse({ config }: TestProject): void {
+  const offers = {
+    '--retry': [config.retry, 'the run repeats by itself what has to be repeated'],
+    '--isolate': [config.isolate, 'all files are one run'],
+    '--pool': [config.pool !== 'forks', 'the run needs a process of its own'],
+  };
+  for (const [option, [isGiven, because]] of Object.entries(offers))
+    if (isGiven) throw new UsageError(`${option} is not for the project conformance: ${because}.`);
+}
+
+/** In the place of vitest, which would end before the folder is written. A second signal ends the process at once. */
+function hearSignals(vitest: Vitest): { readonly status?: number } {
+  const interrupted: { status?: number } = {};
+  for (const [signal, status] of Object.entries({ SIGINT: 130, SIGTERM: 143 }))
+    process.removeAllListeners(signal).on(signal, () => {
+      if (interrupted.status !== undefined) process.exit(interrupted.status);
+      interrupted.status = status;
+      const cancelled = vitest.cancelCurrentRun('keyboard-input');
+      if (vitest.config.watch) void cancelled.then(() => vitest.exit(true));
+    });
+  return interrupted;
 }

@@ -54,9 +54,11 @@ function outcomeOf(row: Row, report: Report): string {
     .join(' ');
 }
 
-function detailOf(row: Row, report: Report): string {
+/** @param besides lines that stand elsewhere */
+export function detailOf(row: Row, report: Report, besides: readonly string[] = []): string {
   const finding = findingOf([row], report, []);
-  const lines = linesOfFinding(finding).map(([name, value]) => `${startOf(name)}: ${value}`);
+  const told = linesOfFinding(finding).filter(([name]) => !besides.includes(name));
+  const lines = told.map(([name, value]) => `${startOf(name)}: ${value}`);
   const tests = finding.tests.map((test) => `- ${plain(test)}`);
   return [`Clause: ${row.clause}`, ...(row.step ? [`Step: ${row.step}`] : []), ...lines, ...tests].join('\n');
 }

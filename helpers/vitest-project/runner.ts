@@ -1,0 +1,159 @@
+import { writeFileSync } from 'node:fs';
+import { describe, inject, type RunnerTestCase, type RunnerTestFile, TestRunner, type VitestTestRunner } from 'vitest';
+import { requirementOf } from '../../schemas/specification.js';
+import { fsapi } from '../fsapi/fsapi.js';
+import { type Suite, suitesOf } from '../runner/suite.js';
+import type { Stopped } from '../session/ending.js';
+import { beginLive, endingOf, type Live } from './live.js';
+import type { Ending, Told } from './setup.js';
+import { errorOf, type Shown, siteOf, skipped, type Test, testsOf } from './shown.js';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    conformance: Told;
+  }
+}
+
+type Spec = Readonly<{ filepath: string; testLocations?: readonly number[]; testNamePattern?: RegExp }>;
+
+/** `ACCT-01 Listing accounts …`: the name of a suite. */
+const nameOf = ({ id }: Suite): string => `${id} ${requirementOf(fsapi, id).title}`;
+
+/** Signals are the main process's, which cancels the run. */
+const ignore = () => {};
+
+/** Registers what suite files describe as suites and tests of vitest, which wait for the results of one run. */
+export default class SuiteRunner extends TestRunner {
+  readonly #bail: number;
+  readonly #stopping = new AbortController();
+  readonly #tests = new Map<RunnerTestCase, Test>();
+  readonly #shown = new WeakMap<RunnerTestCase, Shown>();
+  #begun: Promise<void> | undefined;
+  #live: Live | undefined;
+  /** Why there is no run. */
+  #failure: Ending | undefined;
+
+  constructor(config: ConstructorParameters<typeof TestRunner>[0]) {
+    super(config);
+    // Vitest would end the worker before the folder is published: the run stops itself, and its other tests are skipped.
+    this.#bail = config.bail ?? 0;
+    // Tests only wait, and a suite says itself where it is.
+    Object.assign(config, { bail: 0, maxConcurrency: Number.POSITIVE_INFINITY, includeTaskLocation: false });
+  }
+
+  get #specs(): readonly Spec[] {
+    return (this as unknown as { workerState: { ctx: { files: Spec[] } } }).workerState.ctx.files;
+  }
+
+  async #suitesIn(filepath: string): Promise<readonly Suite[]> {
+    return suitesOf((await super.importFile(filepath, 'collect')) as object);
+  }
+
+  override async importFile(filepath: string, source: 'collect' | 'setup'): Promise<unknown> {
+    if (source === 'setup') return super.importFile(filepath, source);
+    const suites = await this.#suitesIn(filepath);
+    for (const suite of suites)
+      describe(nameOf(suite), { concurrent: true }, () => {
+        for (const test of testsOf(suite)) this.#register(test);
+      });
+    return suites;
+  }
+
+  #register(test: Test): void {
+    const { name, definition, suite, place } = test;
+    const task = TestRunner.getCurrentSuite().task(name, {
+      concurrent: true,
+      timeout: inject('conformance').timeoutMs,
+      handler: async ({ skip }) => {
+        const result = definition ? this.#live?.resultOf(definition) : this.#live?.resultOfUnasked(suite.id);
+        const shown = (await result) ?? skipped('The run could not begin.');
+        this.#shown.set(task, shown);
+        if (shown.state === 'skip') skip(shown.text);
+        if (shown.state === 'fail') throw errorOf(shown, place);
+      },
+    });
+    task.location = siteOf(place);
+    if (task.suite) task.suite.location = siteOf(suite.place);
+    this.#tests.set(task, test);
+  }
+
+  /** What the filters of files, lines and names select, in all files of this run. */
+  async #choose(): Promise<Test[]> {
+    const chosen: Test[] = [];
+    for (const { filepath, testLocations = [], testNamePattern = this.config.testNamePattern } of this.#specs) {
+      const isAt = ({ place, suite }: Test) =>
+        testLocations.length === 0 || [place, suite.place].some((one) => testLocations.includes(siteOf(one).line));
+      // As vitest joins the names.
+      const isNamed = ({ name, suite }: Test) => !testNamePattern || `${nameOf(suite)} ${name}`.match(testNamePattern);
+      const suites = await this.#suitesIn(filepath);
+      chosen.push(...suites.flatMap(testsOf).filter((test) => isAt(test) && isNamed(test)));
+    }
+    return chosen;
+  }
+
+  /** Begins the run with the first file: phases hold over all. `vitest list` never calls it, and sends nothing. */
+  async onBeforeRunFiles(): Promise<void> {
+    this.#begun ??= this.#begin();
+    await this.#begun;
+  }
+
+  async #begin(): Promise<void> {
+    const chosen = await this.#choose();
+    if (chosen.length === 0) return;
+    const definitions = new Set(chosen.flatMap(({ definition }) => definition ?? []));
+    process.on('SIGINT', ignore).on('SIGTERM', ignore).once('disconnect', this.#leave);
+    try {
+      this.#live = await beginLive(definitions, inject('conformance'), this.#bail, this.#stopping);
+    } catch (error) {
+      this.#failure = endingOf(error);
+    }
+  }
+
+  /** Gives a test the duration of its check, and has what was sent follow what vitest shows of both sides. */
+  override onAfterRunTask(task: RunnerTestCase): void {
+    const shown = this.#shown.get(task);
+    const { result } = task;
+    if (result && shown) result.duration = shown.durationMs;
+    const error = result?.errors?.[0];
+    if (error && shown?.detail) error.diff = [error.diff, shown.detail].filter(Boolean).join('\n\n');
+    super.onAfterRunTask(task);
+  }
+
+  override async onAfterRunFiles(files: readonly RunnerTestFile[] = []): Promise<void> {
+    if (files[0]?.filepath === this.#specs.at(-1)?.filepath) await this.#finish();
+    super.onAfterRunFiles();
+  }
+
+  /** Publishes, and takes back each verdict that a later response made doubtful. */
+  async #finish(): Promise<void> {
+    const finished = await this.#live?.finish();
+    const ending = finished?.ending ?? this.#failure;
+    // Vitest ends its worker by SIGTERM.
+    process.off('SIGTERM', ignore).off('disconnect', this.#leave);
+    const { endingFile, isWatching } = inject('conformance');
+    if (ending && isWatching) process.stdout.write(ending.text);
+    if (ending) writeFileSync(endingFile, JSON.stringify(ending));
+    for (const [task, { definition }] of this.#tests) {
+      const shown = definition && finished?.last(definition);
+      if (shown?.state !== 'skip' || !task.result || task.result.state === 'skip') continue;
+      task.mode = 'skip';
+      const result = { state: 'skip' as const, note: shown.text, pending: true, duration: shown.durationMs };
+      task.result = result;
+      const { id, meta } = task;
+      await (this as VitestTestRunner).onTaskUpdate?.([[id, result, meta]], [[id, 'test-finished', undefined]]);
+    }
+  }
+
+  /** All files report their tests: the run ends early, and its other tests are skipped. */
+  override cancel(): void {
+    this.#stopping.abort({ sentence: 'The run was interrupted.', status: 130 } satisfies Stopped);
+  }
+
+  /** Where vitest's main process has ended, nothing of this run stays. */
+  readonly #leave = async (): Promise<void> => {
+    this.cancel();
+    await this.#begun;
+    await this.#live?.end();
+    process.kill(process.pid, 'SIGKILL');
+  };
+}

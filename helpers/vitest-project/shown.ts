@@ -1,0 +1,80 @@
+import { clip, plain, printable, printableLine } from '../../reports/text/words.js';
+import { caseOf, detailOf } from '../../reports/view/cases.js';
+import type { Report, ReportedRequirement } from '../../schemas/types.js';
+import type { Definition, Suite } from '../runner/suite.js';
+
+/** A result as vitest shows it. */
+export type Shown = Readonly<{
+  state: 'pass' | 'fail' | 'skip';
+  /** Why it is no pass; one line for what is skipped. */
+  text: string;
+  durationMs: number;
+  /** Of a failure: clause, what was sent, control, how to send it again. */
+  detail?: string;
+  /** Of a failure that has both. */
+  sides?: Readonly<{ expected: string; received: string }>;
+}>;
+
+/** Characters of a reason, and of a failure. */
+const longestNote = 300;
+const longestFailure = 10_000;
+
+export const passed = (durationMs: number): Shown => ({ state: 'pass', text: '', durationMs });
+export const skipped = (text: string, durationMs = 0): Shown => ({
+  state: 'skip',
+  text: printableLine(clip(text, longestNote)),
+  durationMs,
+});
+export const broken = (message: string): Shown => ({ state: 'fail', text: printable(message), durationMs: 0 });
+
+/** What a report says of a check, or of a requirement that has none. @param isOver whether it is that of the whole run */
+export function shownIn(report: Report, { id, name }: { readonly id: string; readonly name?: string }, isOver = false) {
+  const row = report.requirements.find((requirement) => requirement.id === id) as ReportedRequirement;
+  const checks = row.checks.filter((check) => check.name === name);
+  const { verdict, found, reason } = checks[0] ?? row;
+  const durationMs = checks[0]?.durationMs ?? 0;
+  const own = { ...row, verdict, found, reason, checks };
+  const { counts } = report.summary;
+  // Whether anything was evaluated is known at the end.
+  const summary = isOver ? report.summary : { ...report.summary, counts: { ...counts, pass: counts.pass + 1 } };
+  const { state, text } = caseOf(own, { ...report, summary });
+  if (state === 'pass') return passed(durationMs);
+  const isDrift = state === 'error' && verdict !== 'inconclusive' && row.drift !== undefined;
+  if (state !== 'failure' && !isDrift) return skipped(text, durationMs);
+  const { expected, received } = checks[0] ?? {};
+  const sides = expected && received ? { expected: plain(expected), received: plain(received) } : undefined;
+  const detail = printable(clip(detailOf(own, report, sides && ['expected', 'received']), longestFailure));
+  const shown: Shown = { state: 'fail', text: printable(clip(text, longestFailure)), durationMs, detail };
+  return sides ? { ...shown, sides } : shown;
+}
+
+/** A test as vitest shows it, with the places where it and its requirement are defined. */
+export type Test = Readonly<{ name: string; suite: Suite; place: Error; definition?: Definition }>;
+
+/** The tests of a requirement: one where no request shows it. */
+export function testsOf(suite: Suite): Test[] {
+  if (suite.definitions.length === 0) return [{ name: 'no request shows it', suite, place: suite.place }];
+  return suite.definitions.map((definition) => ({ name: definition.name, suite, place: definition.place, definition }));
+}
+
+/** The line of a suite file. */
+export function siteOf({ stack = '' }: Error) {
+  const frame = stack.split('\n').find((line) => line.includes('.suite.ts:')) ?? '';
+  const [column, line, ...file] = frame
+    .replace(/^.*(?:\(|at )/, '')
+    .replace(')', '')
+    .split(':')
+    .reverse();
+  return { file: file.reverse().join(':').replace('file://', ''), line: Number(line), column: Number(column) };
+}
+
+/** The failure of a test: its stack is the line that defines the check, its diff what vitest makes of both sides. */
+export function errorOf({ text, detail = '', sides }: Shown, place: Error): Error {
+  const { file, line, column } = siteOf(place);
+  const error = Object.assign(new Error(text), { name: 'AssertionError' });
+  // Formats without a place for a diff print the stack.
+  const both = sides ? `Expected: ${sides.expected}\nReceived: ${sides.received}` : '';
+  const lines = [`AssertionError: ${text}`, both, detail, `    at ${file}:${line}:${column}`];
+  error.stack = lines.filter(Boolean).join('\n');
+  return sides ? Object.assign(error, { expected: sides.expected, actual: sides.received, showDiff: true }) : error;
+}
