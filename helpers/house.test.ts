@@ -204,7 +204,8 @@ test('a run loads nothing that makes certificates or runs tests at its start', (
       else packages.add(name);
     }
   };
-  for (const entry of ['helpers/cli/conformance.ts', ...waysIn, 'suites/index.ts']) load(entry);
+  const entries = waysIn.filter((file) => !file.startsWith('helpers/vitest-project/'));
+  for (const entry of [...entries, 'suites/index.ts']) load(entry);
   expect(loaded.size).toBeGreaterThan(100);
   expect([...packages].filter((name) => /^(selfsigned|vite)/.test(name))).toEqual([]);
 });

@@ -242,7 +242,8 @@ function noteValid(run: RunContext, request: BuiltRequest, outcome: Outcome): vo
   const caller = request.change.caller ?? 'first';
   const isLost = outcome instanceof TransportError;
   const became = isLost ? outcome.message : returned(outcome);
-  run.journal.valid.push({ caller, status: isLost ? undefined : outcome.status, became });
+  const operation = request.operation.name;
+  run.journal.valid.push({ caller, operation, status: isLost ? undefined : outcome.status, became });
 }
 
 /** Counts a transport error. @returns why the run stops after too many, as a sentence */

@@ -1,6 +1,16 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
-import { unavailabilityOf, type ValidOutcome } from './availability.js';
+
+/** What came of a valid request. */
+export interface ValidOutcome {
+  readonly caller: 'first' | 'second';
+  /** Name of the operation. */
+  readonly operation: string;
+  /** Undefined where no response came. */
+  readonly status: number | undefined;
+  /** As a clause: `GET /accounts returned 401`, `the connection was refused`. */
+  readonly became: string;
+}
 
 /** What a run learns beside verdicts, redacted. */
 export interface Journal {
@@ -33,7 +43,8 @@ export function evidenceOf({ exchanges, isDisordered, retried, inPart, certifica
   return {
     exchanges: exchanges.toSorted((a, b) => a.id.length - b.id.length || (a.id < b.id ? -1 : 1)),
     created: createdBy(exchanges, journal),
-    unavailable: unavailabilityOf(journal),
+    /** From which follows whether the target could be tested. */
+    reached: { valid: [...journal.valid], ...(journal.unreached !== undefined && { unreached: journal.unreached }) },
     ...{ certificate, retried, inPart },
     /** Ids of exchanges whose response may belong to another request. */
     doubtful: new Set(exchanges.filter(({ response }) => isDisordered && response?.reused).map(({ id }) => id)),

@@ -31,9 +31,12 @@ test.each<[isComplete: boolean, stopped: string | undefined, silent: string | un
 });
 
 test('a run names why the target could not be tested, with its history', async () => {
-  const unavailable = { cause: 'key-rejected', sentence: 'The key was rejected.', whole: true } as const;
-  const { run, history, open } = await drawn({ evidence: { ...evidence, unavailable } });
-  expect([run.unavailable, history.at(-1)?.unavailable]).toEqual([unavailable, 'key-rejected']);
+  const rejected = { caller: 'first', operation: 'list accounts', status: 401, became: 'It returned 401' } as const;
+  const lost = { evidence: { ...evidence, reached: { valid: [rejected] } } };
+  const { run, history, open } = await drawn(lost);
+  expect(run.unavailable).toMatchObject({ cause: 'key-rejected', whole: true });
+  expect(history.at(-1)?.unavailable).toBe('key-rejected');
+  expect((await drawn({ ...lost, isComplete: false })).run.unavailable).toBeUndefined();
   expect(open).toMatchObject([{ id: 'key-rejected', kind: 'target' }]);
 });
 

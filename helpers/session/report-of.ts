@@ -5,6 +5,7 @@ import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
 import type { Report } from '../../schemas/types.js';
 import { moment } from '../client/context.js';
+import { unavailabilityOf } from '../runner/availability.js';
 import { probableAddress } from '../settings/base-address.js';
 import { settingNamed } from '../settings/schema.js';
 import type { Asked } from './ask-target.js';
@@ -45,7 +46,9 @@ export function reportOf(
 ): Report {
   const { tested, target, memory, decisions, baseline, redactor, run } = prepared;
   const { only, profile, observe, baseUrl, environment, otherTenantId } = target.configuration;
-  const { exchanges, created, retried, certificate, inPart, doubtful, unavailable } = asked.evidence;
+  const { exchanges, created, retried, certificate, inPart, doubtful } = asked.evidence;
+  // What cut the run short is its own cause.
+  const unavailable = asked.isComplete ? unavailabilityOf(asked.evidence.reached) : undefined;
   const stopped = asked.stopped?.sentence ?? about.silent;
   const isProven = (id: string) => !asked.unproven.has(id);
   const notices = [...about.notices];

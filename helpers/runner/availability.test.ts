@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest';
-import { unavailabilityOf, type ValidOutcome } from './availability.js';
+import type { ValidOutcome } from '../evidence/journal.js';
+import { unavailabilityOf } from './availability.js';
 
 type Status = ValidOutcome['status'];
 
-const outcome = (status: Status, caller: ValidOutcome['caller'] = 'first'): ValidOutcome => ({
-  ...{ caller, status },
+const outcome = (
+  status: Status,
+  caller: ValidOutcome['caller'] = 'first',
+  operation = 'list accounts',
+): ValidOutcome => ({
+  caller,
+  status,
+  operation,
   became: status === undefined ? 'the connection was refused' : `\`GET /accounts\` returned ${status}`,
 });
 const causeOf = (...statuses: readonly Status[]) => unavailabilityOf({ valid: statuses.map((one) => outcome(one)) });
@@ -48,6 +55,13 @@ test.each<[what: string, statuses: readonly Status[]]>([
   ['an error of the service ends a row', [...times(6, 429), 500, ...times(4, 429)]],
 ])('is no cause: %s', (_, statuses) => {
   expect(causeOf(...statuses)).toBeUndefined();
+});
+
+test('one operation of two that is kept out is no cause: the service may answer so to a quota', () => {
+  const after = times(9, 403).map((status) => outcome(status, 'first', 'create customer'));
+  const before = [outcome(200), outcome(201, 'first', 'create customer')];
+  expect(unavailabilityOf({ valid: [...before, ...after] })).toBeUndefined();
+  expect(unavailabilityOf({ valid: [...before, ...after, outcome(403)] })).toMatchObject({ cause: 'in-front' });
 });
 
 test('the second tenant’s key is a cause of its own, where each request with it got 401, and leaves the rest decided', () => {
