@@ -14,7 +14,9 @@ const outcome = (
   operation,
   became: status === undefined ? 'the connection was refused' : `\`GET /accounts\` returned ${status}`,
 });
-const causeOf = (...statuses: readonly Status[]) => unavailabilityOf({ valid: statuses.map((one) => outcome(one)) });
+/** Of both operations by turns. */
+const causeOf = (...statuses: readonly Status[]) =>
+  unavailabilityOf({ valid: statuses.map((status, at) => outcome(status, 'first', `operation ${at % 2}`)) });
 const times = (count: number, status: Status): readonly Status[] => Array.from({ length: count }, () => status);
 
 test('where no request could be sent at all, the reason of that is the cause', () => {

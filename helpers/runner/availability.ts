@@ -25,7 +25,7 @@ export function unavailabilityOf({ valid, unreached }: Pick<Journal, 'valid' | '
   const keptOutFirst = atEnd[0];
   if (keptOutFirst && lastAnswered < 0) return { ...causeOf(keptOutFirst, false), whole: true };
   // A service may stop one operation of two, and say why: a quota is its answer.
-  const isEach = operationsOf(first).size === operationsOf(atEnd).size || !atEnd.some(({ status }) => status);
+  const isEach = operationsOf(atEnd).size > 1 || atEnd.every(({ status }) => status === undefined);
   if (keptOutFirst && atEnd.length >= leastAtEnd && isEach) return causeOf(keptOutFirst, true);
   const rejected = second?.[0];
   if (!rejected || !second?.every(({ status }) => status === 401)) return undefined;
