@@ -26,7 +26,7 @@ function latestPhase({ moduleId }: TestSpecification): number {
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) =>
-      /(matrix|values-of-responses|(faults|faults-other-half|variants|curl-lines|conformance)\.slow)\.test\.ts$/.test(
+      /(matrix|values-of-responses|(faults|faults-other-half|variants|curl-lines|conformance|endings)\.slow)\.test\.ts$/.test(
         moduleId,
       );
     const sorted = await super.sort(files);
