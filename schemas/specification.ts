@@ -26,6 +26,8 @@ export type Specification = Readonly<{
   floor: readonly string[];
   /** Requirements whose single checks fail by chance, since they rest on moments. */
   byChance: readonly string[];
+  /** Questions of the shape of bodies: a settlement is a JSON Schema of the body, and their observations stay compared. */
+  shapes: readonly string[];
   /** What a run cannot conclude, beside what holds for any API. */
   limits?: readonly Limit[];
   /** Members of the body, as `address.city`, with the requirement of their form. */

@@ -64,6 +64,19 @@ export interface Observed {
   /** Responses to others' requests that are its evidence, too. */
   readonly seen?: readonly Response[];
   readonly outside?: true;
+  /** Of a question of shape. */
+  readonly sample?: Sample;
+}
+
+/** Responses of one kind, whose shape a settlement makes a contract. */
+export interface Sample {
+  /** The JSON Schema that they have in common; empty where they show nothing. */
+  readonly contract: Readonly<Record<string, unknown>>;
+  /** What it is about: each body, under its status where the contract is by status. */
+  readonly bodies: readonly { readonly response: Response; readonly value: unknown }[];
+  readonly isByStatus: boolean;
+  /** How many of what, for a sentence: `9 creations`. */
+  readonly size: string;
 }
 
 /** A response contradicts the requirement: `fail`. */

@@ -98,13 +98,15 @@ function requirementOf(row: Requirement, findings: readonly Finding[], material:
     ...{ id, title, area, basis, clause, step, supports: supports && [...supports] },
     ...outcomeOf(row, checks, observations, material),
     ...{ consequence, why, exchanges: seen.length > 0 ? [...new Set(seen)] : undefined },
-    checks: checks.map(({ id: _, kind: __, ...check }) => ({ ...check, exchanges: [...check.exchanges] })),
+    checks: [...checks, ...observations.flatMap(({ settled }) => settled ?? [])].map(
+      ({ id: _, kind: __, ...check }) => ({ ...check, exchanges: [...check.exchanges] }),
+    ),
   };
 }
 
 type Outcome = Pick<
   ReportedRequirement,
-  'verdict' | 'found' | 'reason' | 'leftOut' | 'lacks' | 'observation' | 'sentence' | 'sentences'
+  'verdict' | 'found' | 'reason' | 'leftOut' | 'lacks' | 'observation' | 'contract' | 'sentence' | 'sentences'
 >;
 
 /** A requirement's verdict before decisions. @throws Error as `assemble` */
@@ -155,5 +157,11 @@ function observed(
   const byName = made.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map((one) => [one.name, one.observation]);
   const observation = findings.length === 1 ? made[0]?.observation : Object.fromEntries(byName);
   const sentences = made.flatMap((one) => one.sentences ?? []);
-  return { observation: observation as Outcome['observation'], sentence: sentences.join(' '), sentences };
+  const contract = made[0]?.contract;
+  return {
+    observation: observation as Outcome['observation'],
+    ...(contract && { contract: { ...contract } }),
+    sentence: sentences.join(' '),
+    sentences,
+  };
 }

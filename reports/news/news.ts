@@ -23,9 +23,9 @@ export function isEndingSoon({ on, expires }: Pick<DecisionEntry, 'on' | 'expire
 export function withNews(
   report: Report,
   before: Report | undefined,
-  { byChance }: Pick<Specification, 'byChance'>,
+  { byChance, shapes }: Pick<Specification, 'byChance' | 'shapes'>,
 ): Report {
-  const changes = report.requirements.map((row) => changeOf(row, report, before));
+  const changes = report.requirements.map((row) => changeOf(row, report, before, shapes.includes(row.id)));
   const target = targetOf(report, before);
   const isTargetNew =
     target !== undefined && !before?.open.some((was) => was.kind === 'target' && was.id === target.id);
@@ -42,13 +42,16 @@ export function withNews(
 }
 
 /** A requirement with all that its news is made of. */
-function changeOf(row: Row, report: Report, before: Report | undefined): Change {
+function changeOf(row: Row, report: Report, before: Report | undefined, isShape: boolean): Change {
   const earlier = before?.requirements.find(({ id }) => id === row.id);
   const all = report.decisions as unknown as readonly DecisionEntry[];
+  const isAccepted = acceptedOn(all, dayOf(report));
+  const isSettledAnew = settlementsOf(report, row.id) !== settlementsOf(before, row.id);
   const { isNew, ...observed } = observedAfter(row, earlier, {
     day: dayOf(report),
     isSilent: report.run.unavailable !== undefined,
-    isAccepted: acceptedOn(all, dayOf(report)),
+    isShape,
+    isAccepted: (id, digest) => isSettledAnew || isAccepted(id, digest),
   });
   const lastDecided = lastDecidedOf(row, earlier?.lastDecided, report);
   return {
@@ -60,6 +63,12 @@ function changeOf(row: Row, report: Report, before: Report | undefined): Change 
     report,
     before,
   };
+}
+
+/** Of a requirement, to be compared. */
+function settlementsOf(report: Report | undefined, id: string): string {
+  const all = (report?.decisions ?? []) as unknown as readonly DecisionEntry[];
+  return JSON.stringify(all.filter((entry) => entry.kind === 'settle' && entry.id === id));
 }
 
 /** The requirement with the day since which its verdict is the same: where it is open, or waived. */
