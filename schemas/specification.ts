@@ -54,6 +54,8 @@ export type Requirement = Readonly<{
   supports?: readonly string[];
   /** Behaviour that asks for a decision: steps to a place in the observation, its value, and the question then. */
   pressing?: Readonly<Record<string, string>>;
+  /** What raises such a question stands beside the verdict, until somebody accepts or settles it. */
+  isNoticed?: true;
   /** Why no run observes it, as a sentence. */
   never?: string;
   /** What a run that does not observe it lacked, as a sentence. */

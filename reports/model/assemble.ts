@@ -4,9 +4,10 @@ import { leftOutBy, type Profile } from '../../schemas/profiles.js';
 import { areaOf, type Requirement, type Specification, whyUnobserved } from '../../schemas/specification.js';
 import type { DecisionEntry, Report, ReportedRequirement } from '../../schemas/types.js';
 import { count, runVerdict, worst } from '../../schemas/verdict.js';
+import { acceptedOn, dayOf } from '../news/memory.js';
 import { withNews } from '../news/news.js';
 import { counted } from '../text/words.js';
-import { gravestFirst } from '../wording/row.js';
+import { digestOfRow, gravestFirst, questionsBeside } from '../wording/row.js';
 import { concernsOf, isPartial, missingLacks } from '../wording/scope.js';
 import { type Baseline, compared } from './compared.js';
 import { decide } from './decide.js';
@@ -79,8 +80,18 @@ export function assemble(material: Material): Report {
     history: [...(before?.history ?? []), nightOf(material, requirements)].slice(-historyLength),
     created,
   };
-  const remembering = withNews(report, before, specification);
+  const remembering = withQuestions(withNews(report, before, specification), material);
   return baseline ? compared(remembering, baseline, material) : remembering;
+}
+
+/** With a notice of each question that nobody has answered. */
+function withQuestions(report: Report, { specification, decisions = [] }: Material): Report {
+  const isAccepted = acceptedOn(decisions, dayOf(report));
+  const asked = report.requirements
+    .filter((row) => row.verdict === 'pending' && !isAccepted(row.id, digestOfRow(row)))
+    .flatMap((row) => questionsBeside(row, specification).map((question) => `${row.id}: ${question}`));
+  if (asked.length === 0) return report;
+  return { ...report, run: { ...report.run, notices: [...(report.run.notices ?? []), ...asked] } };
 }
 
 function nightOf({ run: { id, startedAt, unavailable } }: Material, rows: ReportedRequirement[]): Night {

@@ -7,7 +7,7 @@ import { requirementOf, type Specification } from '../../schemas/specification.j
 import type { Report, ReportedRequirement as Row } from '../../schemas/types.js';
 import { count, runVerdict, verdicts } from '../../schemas/verdict.js';
 import { counted, dayInFull, firstOf, moment } from '../text/words.js';
-import { isRule, reasonOf, sentText, whatHappened } from '../wording/row.js';
+import { isRule, raisedBy, reasonOf, sentText, whatHappened } from '../wording/row.js';
 import { headlineFor, labels } from '../wording/verdict-labels.js';
 import { forOfficers } from './officer.js';
 
@@ -68,10 +68,9 @@ function headOf(received = ''): string {
 export function questionsOf(report: Report, specification: Pick<Specification, 'catalogue'>) {
   const open = report.requirements.filter(({ basis, verdict }) => basis === 'not-shown' && verdict === 'pending');
   const views = open.map((row) => {
-    const { title, consequence, pressing = {} } = requirementOf(specification, row.id);
-    const raised = Object.entries(pressing).flatMap(([seen, question]) =>
-      isSeen(seen.split('/'), row.observation) ? [question] : [],
-    );
+    const requirement = requirementOf(specification, row.id);
+    const { title, consequence } = requirement;
+    const raised = raisedBy(row, requirement);
     const isPressing = raised.length > 0;
     return {
       ...{ id: row.id, isPressing, ask: raised.join(' ') || title },
@@ -82,13 +81,6 @@ export function questionsOf(report: Report, specification: Pick<Specification, '
     };
   });
   return views.toSorted((a, b) => a.rank - b.rank);
-}
-
-/** Whether an observation has the last step as a value, where the others lead. */
-function isSeen([step, ...rest]: readonly string[], value: unknown): boolean {
-  if (step === undefined || rest.length === 0) return value === step;
-  if (value === null || typeof value !== 'object' || !Object.hasOwn(value, step)) return false;
-  return isSeen(rest, (value as Readonly<Record<string, unknown>>)[step]);
 }
 
 /** Duties of people, which no request can show. */

@@ -2,7 +2,7 @@ import { basename, resolve } from 'node:path';
 import { settlingSchema, unsigned } from '../../../reports/model/settlement.js';
 import { plain, printableLine } from '../../../reports/text/words.js';
 import { approvalOf } from '../../../reports/wording/decisions.js';
-import { digestOfRow } from '../../../reports/wording/row.js';
+import { digestOfRow, questionsBeside } from '../../../reports/wording/row.js';
 import { embeddedNotice } from '../../../reports/wording/target.js';
 import { escapedJson } from '../../../schemas/escaped-json.js';
 import { listed } from '../../../schemas/listed.js';
@@ -78,6 +78,15 @@ function made(kind: Kind, names: readonly string[], options: DecideOptions, plac
   return { entries: all.map(({ entry }) => entry), notes: [...ofRun, ...all.flatMap(({ notes }) => notes)] };
 }
 
+const ofShape =
+  'A response with what the schema describes is then a pass, whatever else it has. Each part rests on as many examples as its $comment says. Widen it where more should be valid.';
+
+/** The schema of a body. @throws UsageError where it would accept anything */
+function contractOf({ id, contract = {} }: ReportedRequirement): object {
+  if (Object.keys(contract).some((keyword) => !keyword.startsWith('$'))) return contract;
+  throw new UsageError(`Nothing was written: the responses of the run show nothing of ${id} that a schema could hold.`);
+}
+
 type Particulars = Readonly<{ members: object; notes: readonly string[] }>;
 
 /** What each kind adds to the entry, and what its author has to know. @throws UsageError where the run lacks it */
@@ -88,14 +97,15 @@ const particulars: Readonly<Record<Kind, (id: string, options: DecideOptions, pl
     const { row, run, notes } = rowOf(id, cwd, from);
     if (row.observation === undefined)
       throw new UsageError(printableLine(`The run ${run} observed nothing for ${id}. ${row.reason ?? ''}`));
+    if (row.contract) return { members: { schema: contractOf(row) }, notes: [...notes, ofShape] };
     const rest = 'Any other behaviour is then a failure. Widen the schema where more should be valid.';
     return { members: { schema: settlingSchema(row.observation) }, notes: [...notes, rest] };
   },
-  accept: (id, { from }, { cwd }) => {
+  accept: (id, { from }, { cwd, tested }) => {
     const { row, run, notes } = rowOf(id, cwd, from);
-    if (!row.drift)
+    if (!row.drift && questionsBeside(row, tested).length === 0)
       throw new UsageError(printableLine(`${id} did not change in the run ${run}, so there is nothing to accept.`));
-    return { members: { observation: digestOfRow(row) }, notes: [...notes, plain(row.drift.sentence ?? '')] };
+    return { members: { observation: digestOfRow(row) }, notes: [...notes, plain(row.drift?.sentence ?? '')] };
   },
   lack: () => ({ members: {}, notes: [] }),
 };
