@@ -147,6 +147,35 @@ test('what asks, what shows and what serves do not know each other, but for the 
   expect(trespasses((from, to) => isKnown(from, to) || isRow(from, to))).toEqual([]);
 });
 
+/** What a file of the suites imports though it may not: of another area, of the root, or a suite. */
+function tanglesOf(file: string, module = text(file)): string[] {
+  const partOf = (path: string) => path.split('/').slice(1, -1).join('/');
+  const isTangled = (imported: string) => {
+    if (!imported.startsWith('suites/') || file === 'suites/index.ts') return false;
+    const isNear = ['shared', partOf(file)].includes(partOf(imported)) || file === 'suites/doctor.ts';
+    return imported.endsWith('.suite.ts') || !isNear;
+  };
+  return imports(file, module).filter(isTangled);
+}
+
+test('an area of the suites imports suites/shared and no other area, and the index alone imports a suite', () => {
+  const files = production.filter((file) => file.startsWith('suites/'));
+  expect(files.filter((file) => /^suites\/[^/]+\//.test(file)).length).toBeGreaterThan(30);
+  expect(files.flatMap((file) => tanglesOf(file).map((imported) => `${file} -> ${imported}`))).toEqual([]);
+});
+
+test.each([
+  ['an area, another area', 'suites/customers/must-be-rejected.ts', '../idempotency/two-keys.js'],
+  ['an area, the root', 'suites/customers/must-be-rejected.ts', '../index.js'],
+  ['shared, an area', 'suites/shared/facts.ts', '../accounts/isolation.js'],
+  ['shared, the root', 'suites/shared/facts.ts', '../doctor.js'],
+  ['a suite at the root, an area', 'suites/transport.suite.ts', './authentication/must-be-401.js'],
+  ['a suite, another one of its area', 'suites/accounts/accounts.suite.ts', './isolation.suite.js'],
+  ['doctor, a suite', 'suites/doctor.ts', './accounts/isolation.suite.js'],
+])('an import that tangles the suites is seen: of %s', (_, file, path) => {
+  expect(tanglesOf(file, `import { any } from '${path}';`)).toHaveLength(1);
+});
+
 test('the engine and the reports know no specification: the ways in hand it over', () => {
   const isAllowed = (from: Room, to: Room, file: string) =>
     aboutThisApi.includes(from) || !aboutThisApi.includes(to) || (waysIn.includes(file) && to === 'helpers/fsapi');

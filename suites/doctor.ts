@@ -12,20 +12,20 @@ import { type Trait, traits } from '../schemas/finding.js';
 import { createCustomer, listAccounts } from '../schemas/fsapi/operations.js';
 import type { Operation } from '../schemas/operation.js';
 import { lacks } from '../schemas/profiles.js';
-import { notEmpty, pointerOf, read } from './accounts/listing.js';
-import { randomOfShape } from './authentication/invalid-keys.js';
-import { requireAcceptedTenant, requireRightAddress } from './baselines.js';
-import { claimsOneCustomer, orNone } from './creation-baseline.js';
-import { freshCustomer } from './customers/customer.js';
-import { ofTenants } from './facts.js';
-import * as requests from './requests.js';
-import { causeOf } from './why-rejected.js';
+import { claimsOneCustomer, orNone } from './shared/creation-baseline.js';
+import { freshCustomer } from './shared/customer.js';
+import { ofTenants } from './shared/facts.js';
+import { notEmpty, pointerOf, read } from './shared/listing.js';
+import { randomKey } from './shared/near-misses.js';
+import { requireAcceptedKey, requireAcceptedTenant, requireRightAddress } from './shared/right-address.js';
+import * as requests from './shared/valid-requests.js';
+import { causeOf } from './shared/why-rejected.js';
 
 type Looked = Awaited<ReturnType<Look['look']>>;
 
 /** @throws Inconclusive where the key, the tenant or the base path is not accepted */
 async function accepted(response: Response, variables: string): Promise<void> {
-  requests.requireAcceptedKey(response);
+  requireAcceptedKey(response);
   if (isSuccess(response)) return;
   await requireRightAddress();
   const advice = response.status === 403 ? ` Check ${variables}.` : '';
@@ -67,7 +67,7 @@ async function accounts() {
 async function customer(): Promise<Looked> {
   if (!mayWrite(context())) throw new Skipped('The suite writes nothing in this configuration.');
   const response = await requests.createValidCustomer({ body: freshCustomer() });
-  requests.requireAcceptedKey(response);
+  requireAcceptedKey(response);
   await requireAcceptedTenant(response);
   const text = `${returned(response)} for a valid customer.`;
   if (requests.isTrueSuccess(response)) return text;
@@ -78,11 +78,8 @@ async function customer(): Promise<Looked> {
   return { state: 'problem', text: `${text}${inItsWords(response)} ${sentence}` };
 }
 
-/** What one more request shows of a target. */
-type Shown = Trait | undefined;
-
 /** What it shows that the target accepts a request that it should reject. */
-const ifAccepted = (shows: Shown, operation: Operation, change: () => RequestChange) => async () =>
+const ifAccepted = (shows: Trait, operation: Operation, change: () => RequestChange) => async () =>
   requests.isTrueSuccess(await send(operation, change())) ? shows : undefined;
 
 const acceptsAnything = ifAccepted('nothing is validated', createCustomer, () => {
@@ -91,23 +88,23 @@ const acceptsAnything = ifAccepted('nothing is validated', createCustomer, () =>
 });
 
 const acceptsAnyKey = ifAccepted('any key is accepted', listAccounts, () => ({
-  apiKey: randomOfShape(context().configuration.apiKey),
+  apiKey: randomKey(),
   purpose: 'with a random Api-Key',
 }));
 
-const returnsTheSame = async (): Promise<Shown> => {
-  const original = context().responses.find(requests.isCreationOfCustomer);
-  const other = await requests.createValidCustomer();
-  return original && claimsOneCustomer(original, other) ? 'answers are canned' : undefined;
+const returnsTheSame = async (): Promise<Trait | undefined> => {
+  const first = context().responses.find(requests.isCreationOfCustomer);
+  const second = await requests.createValidCustomer();
+  return first && claimsOneCustomer(first, second) ? 'answers are canned' : undefined;
 };
 
 const ofListings = ofTenants.map((fact) => () => establishOnce(fact));
 
 /** What questions show, one after another. What has no answer shows what it misses. */
-async function shownBy(questions: readonly (() => Promise<unknown>)[]): Promise<readonly unknown[]> {
-  const shown: unknown[] = [];
-  for (const question of questions) shown.push(await question().catch(unmetOf));
-  return shown;
+async function answersTo(questions: readonly (() => Promise<unknown>)[]): Promise<readonly unknown[]> {
+  const answers: unknown[] = [];
+  for (const question of questions) answers.push(await question().catch(unmetOf));
+  return answers;
 }
 
 function unmetOf(error: unknown): string | undefined {
@@ -123,8 +120,8 @@ const open: readonly Trait[] = ['answers are canned', 'listings are new at each 
 async function likeness(writes: boolean) {
   const creations = writes ? [returnsTheSame, acceptsAnything] : [];
   // The wrong key comes last: a service may block whoever sends one.
-  const shown = await shownBy([...creations, ...ofListings, acceptsAnyKey]);
-  const found = (Object.keys(traits) as Trait[]).filter((trait) => shown.includes(trait));
+  const answers = await answersTo([...creations, ...ofListings, acceptsAnyKey]);
+  const found = (Object.keys(traits) as Trait[]).filter((trait) => answers.includes(trait));
   return found.map((trait) => ({ text: `${traits[trait]}.`, isOpen: open.includes(trait) }));
 }
 

@@ -10,8 +10,8 @@ import { fixture } from '../helpers/runner/fixture.js';
 import type { Notification } from '../helpers/webhook/receiver.js';
 import { isObject } from '../schemas/is-object.js';
 import { code } from '../schemas/marked.js';
-import { creationBaseline, orNone } from './creation-baseline.js';
-import { describe } from './describe.js';
+import { creationBaseline, orNone } from './shared/creation-baseline.js';
+import { describe } from './shared/describe.js';
 
 /** Milliseconds without a notification after which none is expected, and the longest wait for the first. */
 const [quietMs, longestMs] = [300, 2000];

@@ -14,11 +14,12 @@ import { catalogue } from '../schemas/fsapi/catalogue.js';
 import { listAccounts } from '../schemas/fsapi/operations.js';
 import { listed } from '../schemas/listed.js';
 import { code } from '../schemas/marked.js';
-import { unknownPath } from './baselines.js';
-import { freshCustomer, withMember } from './customers/customer.js';
-import { describe, inPassing } from './describe.js';
-import * as observing from './observing.js';
-import { baselineListing, requireAcceptedKey } from './requests.js';
+import { freshCustomer, withMember } from './shared/customer.js';
+import { describe } from './shared/describe.js';
+import * as observing from './shared/observing.js';
+import { inPassing } from './shared/observing.js';
+import { requireAcceptedKey, unknownPath } from './shared/right-address.js';
+import { baselineListing } from './shared/valid-requests.js';
 
 // Requests must be sent over HTTPS: what one over plain HTTP gets is not said.
 export const HTTP_02 = describe('HTTP-02', ({ observe }) => {
@@ -86,7 +87,7 @@ function headersOf(kind: string, responses: readonly Response[]): Observed {
     ([name, pattern]) => [name, observing.headersLike(responses, pattern)] as const,
   );
   const cacheControl = howOften(responses.map(({ headers }) => directives(headers.get('cache-control'))));
-  const names = found.map(([, headers]) => observing.namesInWords(headers)).filter((one) => one !== 'none');
+  const names = found.map(([, headers]) => observing.namesInWords(headers)).filter((names) => names !== 'none');
   return {
     observation: { ...Object.fromEntries(found), cacheControl },
     sentences: [
@@ -139,7 +140,7 @@ export const HTTP_07 = describe('HTTP-07', ({ observe }) => {
 
 /** In classes that are stable from run to run. */
 function classOf(value: number, bounds: readonly number[], unit: string): string {
-  const bound = bounds.find((one) => value < one);
+  const bound = bounds.find((bound) => value < bound);
   return bound === undefined ? `${bounds.at(-1)} ${unit} or more` : `under ${bound} ${unit}`;
 }
 

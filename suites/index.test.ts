@@ -26,9 +26,9 @@ test('each requirement of the catalogue is described in a suite file, and each d
   const names = readdirSync(new URL('.', import.meta.url), { recursive: true, encoding: 'utf8' });
   const files = names.filter((name) => name.endsWith('.suite.ts'));
   const texts = files.map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join('');
-  const described = texts.match(/\bdescribe(\.todo)?\('/g) ?? [];
+  const described = texts.match(/\bdescribe([.]todo)?\('/g) ?? [];
   expect(described).toHaveLength(tests.suites.length);
-  expect(texts.match(/^export const [A-Z]+_\d+ = describe(\.todo)?\('/gm)).toHaveLength(described.length);
+  expect(texts.match(/^export const [A-Z]+_\d+ = describe([.]todo)?\('/gm)).toHaveLength(described.length);
 });
 
 test('ids and names of checks and observations stay, since waivers and baselines refer to them', async () => {

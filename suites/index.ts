@@ -5,8 +5,7 @@ import { suitesOf } from '../helpers/runner/suite.js';
 import * as accounts from './accounts/accounts.suite.js';
 import * as tenantIsolation from './accounts/isolation.suite.js';
 import * as authentication from './authentication/authentication.suite.js';
-import { creationBaseline } from './creation-baseline.js';
-import { freshCustomer } from './customers/customer.js';
+import { nearMissSecrets } from './authentication/near-miss-keys.js';
 import * as customer from './customers/customer.suite.js';
 import * as customerGaps from './customers/customer-gaps.suite.js';
 import * as disclosure from './disclosure/disclosure.suite.js';
@@ -15,7 +14,9 @@ import * as events from './events.suite.js';
 import * as gaps from './gaps.suite.js';
 import * as idempotency from './idempotency/idempotency.suite.js';
 import * as idempotencyGaps from './idempotency/idempotency-gaps.suite.js';
-import { isCreationOfCustomer } from './requests.js';
+import { creationBaseline } from './shared/creation-baseline.js';
+import { freshCustomer } from './shared/customer.js';
+import { isCreationOfCustomer } from './shared/valid-requests.js';
 import * as transport from './transport.suite.js';
 
 /**
@@ -24,9 +25,9 @@ import * as transport from './transport.suite.js';
  */
 async function noteIdentities({ responses }: RunContext): Promise<void> {
   const created = responses.filter(isCreationOfCustomer);
-  const known = created.length > 0 ? await creationBaseline().catch(() => undefined) : undefined;
+  const baseline = created.length > 0 ? await creationBaseline().catch(() => undefined) : undefined;
   for (const response of created) {
-    const found = [...identityIn(response, known?.identity ?? { pointers: [] })];
+    const found = [...identityIn(response, baseline?.identity ?? { pointers: [] })];
     const [, value] = found.find(([pointer]) => pointer.startsWith('/')) ?? found[0] ?? [];
     if (value !== undefined) noteIdentity(response, value);
   }
@@ -49,6 +50,7 @@ export const tests = {
     events,
   ].flatMap(suitesOf),
   bodies: { customer: freshCustomer },
+  nearMissSecrets,
   atEnd: noteIdentities,
   looks,
 };

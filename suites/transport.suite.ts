@@ -7,16 +7,16 @@ import { Failed, Inconclusive, type Proof, Skipped } from '../helpers/client/ver
 import { isLoopback } from '../helpers/settings/loopback.js';
 import { createCustomer, type FsapiOperation, listAccounts, operations } from '../schemas/fsapi/operations.js';
 import { code, unmarked } from '../schemas/marked.js';
-import { all401, withoutKey } from './authentication/must-be-401.js';
-import { baselineOf, operationIsThere, requireAcceptedTenant, requireRightAddress } from './baselines.js';
-import { creationBaseline } from './creation-baseline.js';
-import { freshCustomer } from './customers/customer.js';
-import { describe, sendChanged } from './describe.js';
-import { customersAreAccepted, operationsExist } from './facts.js';
-import { isSame, requireKeysTakeEffect } from './idempotency/tries.js';
-import { isOrdinarySuccess } from './observing.js';
-import { againOf, baselineListing, createValidCustomer, isTrueSuccess, requireAcceptedKey } from './requests.js';
-import { type Beside, isOdd, type Variation } from './variation.js';
+import { creationBaseline } from './shared/creation-baseline.js';
+import { freshCustomer } from './shared/customer.js';
+import { type Beside, describe, sendChanged, type Variation } from './shared/describe.js';
+import { customersAreAccepted, operationIsThere, operationsExist } from './shared/facts.js';
+import { isOdd } from './shared/in-front.js';
+import { isOrdinarySuccess } from './shared/observing.js';
+import { isSame, requireKeysTakeEffect } from './shared/retries.js';
+import { requireAcceptedKey, requireAcceptedTenant, requireRightAddress } from './shared/right-address.js';
+import { againOf, baselineListing, baselineOf, createValidCustomer, isTrueSuccess } from './shared/valid-requests.js';
+import { all401, withoutKey } from './shared/without-key.js';
 
 // Requests must be sent over HTTPS.
 export const HTTP_01 = describe('HTTP-01', ({ test }) => {
@@ -52,7 +52,7 @@ export const HTTP_03 = describe('HTTP-03', ({ test }) => {
       const response = await baselineOf(operation);
       requireAcceptedKey(response);
       // What is sent to be rejected may get a page of what stands in front, under any status.
-      const isPlain = (one: Response) => isOrdinarySuccess(one, operation) && !one.request.change.mayBreak;
+      const isPlain = (success: Response) => isOrdinarySuccess(success, operation) && !success.request.change.mayBreak;
       const successes = responses.filter(isPlain);
       if (successes.length === 0) {
         // The baseline of creations says why the valid customer is rejected.
@@ -70,8 +70,8 @@ export const HTTP_03 = describe('HTTP-03', ({ test }) => {
 function mustBeJson(all: readonly Response[]): Proof | undefined {
   // An empty list is JSON too: a listing without a body needs 204.
   const needsBody = ({ request, status }: Response) => request.operation.effect === 'lists' && status === 200;
-  const withBody = all.filter((one) => one.text !== '' || needsBody(one));
-  const wrong = withBody.find((one) => !hasJsonType(one) || !(one.isJson || one.cut));
+  const withBody = all.filter((response) => response.text !== '' || needsBody(response));
+  const wrong = withBody.find((response) => !hasJsonType(response) || !(response.isJson || response.cut));
   const [response] = withBody;
   if (!wrong) return response && { received: `JSON in each of ${withBody.length} responses with a body`, response };
   const type = code((wrong.headers.get('content-type') ?? 'no Content-Type').slice(0, 60));
@@ -114,9 +114,9 @@ export const HTTP_05 = describe('HTTP-05', ({ test }) => {
 });
 
 async function mustNotBeAccepted(response: Response, { row }: Beside<Variation>): Promise<Proof> {
-  const known = await creationBaseline();
-  const acceptance = known.acceptance(response);
-  const control = { request: 'with a complete body', response: known.original };
+  const baseline = await creationBaseline();
+  const acceptance = baseline.acceptance(response);
+  const control = { request: 'with a complete body', response: baseline.original };
   const sides = { expected: 'rejection (any 4xx)', control, response };
   if (acceptance === 'rejected') return sides;
   if (acceptance === 'unclear' && !isServerError(response))
@@ -152,17 +152,17 @@ const spelledRetries = spellings.map(({ name, change }) => ({
 }));
 
 async function mustBeCreated(response: Response, { row, target }: Beside<Variation>): Promise<Proof> {
-  const known = await creationBaseline();
-  const { original, acceptance } = known;
+  const baseline = await creationBaseline();
+  const { original, acceptance } = baseline;
   if (isSuccess(response)) {
-    if (isSame(original, response, known) !== false) return { ...asSpelt(original), response };
-    await requireKeysTakeEffect(known);
+    if (isSame(original, response, baseline) !== false) return { ...asSpelt(original), response };
+    await requireKeysTakeEffect(baseline);
     // Another customer: the spelling is the cause only if a retry with the usual spelling returns the first.
     const usual = await target.send(createCustomer, {
       ...againOf(original),
       purpose: 'again, same key, spelt as usual',
     });
-    throw notRead(response, row.name, usual, isSame(original, usual, known) === true);
+    throw notRead(response, row.name, usual, isSame(original, usual, baseline) === true);
   }
   // The service may reject a repeat, at one time and not at another: a fresh write shows whether it read the headers.
   const { spell } = response.request.change;

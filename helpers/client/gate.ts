@@ -78,10 +78,10 @@ export function createGate({ concurrency, rate = Number.POSITIVE_INFINITY }: { c
 /** Counts consecutive transport errors. @param hold begins no request for so many milliseconds from now */
 function createBreaker(hold: (ms: number) => void) {
   let [inARow, firstAt, holds, heldAt] = [0, 0, 0, Number.NEGATIVE_INFINITY];
-  let lost: string | undefined;
+  const reasons = new Set<string>();
   return {
-    /** Why the run stops, as a sentence, where the target no longer responds. */
-    lost: () => lost,
+    /** Whether a run stopped for this reason because the target no longer responded. */
+    isLost: (reason: string | undefined) => reason !== undefined && reasons.has(reason),
     answered: () => {
       [inARow, holds] = [0, 0];
     },
@@ -97,8 +97,9 @@ function createBreaker(hold: (ms: number) => void) {
       if (inARow === 0) firstAt = now;
       inARow += 1;
       if (inARow >= mostErrors && now - firstAt >= leastSpreadMs) {
-        lost = `Stopped after ${inARow} consecutive transport errors: ${unmarked(message)}.`;
-        return lost;
+        const reason = `Stopped after ${inARow} consecutive transport errors: ${unmarked(message)}.`;
+        reasons.add(reason);
+        return reason;
       }
       const pauseMs = inARow < errorsBeforeHold ? 0 : Math.min(longestHoldMs, firstHoldMs * 2 ** holds);
       const holdMs = Math.max(pauseMs, retryAfterMs ?? 0);

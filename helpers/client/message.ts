@@ -40,8 +40,6 @@ export interface RequestChange {
   readonly urgent?: boolean;
   /** As over any `text`, the service may break the connection over it: no sign that the target is down. */
   readonly mayBreak?: boolean;
-  /** Its value follows from the run's seed, so that its response is no observation: runs are compared. */
-  readonly drawn?: boolean;
   /** In double quotes of a curl line, for a key that is not configured: another of its shape unless given; null for itself. */
   readonly shellKey?: string | null;
   /** What a curl line does not repeat: `at the same time as others`. */

@@ -126,13 +126,6 @@ describe('values of a response', () => {
   });
 });
 
-test('the response to a drawn value is evidence, and no observation', async () => {
-  const { run, create, exchanges } = await runOf([says('{}', {}, 201)]);
-  await create({ body: { email: 'a@example.com' }, drawn: true });
-  expect(exchanges).toMatchObject([{ id: 'x0001', wrote: { email: 'a@example.com' } }]);
-  expect([run.responses, run.writes.size]).toEqual([[], 1]);
-});
-
 test('what an exchange may have created is said of a success, by its key, its e-mail address and its tenant', () => {
   const run = contextFor([]);
   const { request, ...response } = created({ key: 'a key' });

@@ -60,9 +60,8 @@ export async function record(
     if (wrote) run.writes.add(`${wrote.resource} ${wrote.tenant} ${wrote.idempotencyKey || id}`);
     write(run, { ...common(), response: shownResponse(run, request, incoming), wrote });
     if (response.isJson && isReadInPart(response.text)) run.journal.inPart += 1;
-    // Not of another address, nor of values that differ from run to run.
-    const isKept = base === run.connection.base && !change.drawn;
-    if (isKept && run.responses.length < 3000) run.responses.push(brief(response));
+    // Not of another address.
+    if (base === run.connection.base && run.responses.length < 3000) run.responses.push(brief(response));
     return response;
   } catch (error) {
     if (error instanceof StorageError) throw error;

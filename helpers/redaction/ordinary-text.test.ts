@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { formats } from '../../reports/formats/formats.js';
 import { sample } from '../../reports/testing/sample.js';
+import { nearMissSecrets } from '../../suites/authentication/near-miss-keys.js';
 import { fsapi } from '../fsapi/fsapi.js';
-import { nearMissSecrets } from './near-miss-keys.js';
 import { createRedactor } from './redactor.js';
 
 /** Keys as short as the configuration allows, and as long as they come; none is in a report. */

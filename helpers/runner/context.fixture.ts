@@ -1,4 +1,4 @@
-import { freshCustomer } from '../../suites/customers/customer.js';
+import { freshCustomer } from '../../suites/shared/customer.js';
 import { inScope, moment, type RunContext, type RunInput } from '../client/context.js';
 import { fsapi } from '../fsapi/fsapi.js';
 import { createRedactor } from '../redaction/redactor.js';

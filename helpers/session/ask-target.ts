@@ -55,7 +55,6 @@ export async function askTarget(
   recordUnderWay(run);
   // What comes later is no part of the run.
   const leftOut = selectable.filter((one) => !isChosen(one) && !failed().has(one.id));
-  const isLost = run.stopped !== undefined && run.stopped === run.gate.lost();
   const stopped: Stopped | undefined = outside ?? (run.stopped === undefined ? undefined : { sentence: run.stopped });
   return {
     /** In the order of definition. */
@@ -63,7 +62,10 @@ export async function askTarget(
     /** In the same order; an unfinished check is inconclusive. */
     findings: expected.flatMap((one) => ended.get(one) ?? unfinished(one, stopped)),
     /** Whether all of them ended by themselves: where the target no longer responded, there was nothing more to learn. */
-    isComplete: ended.size === expected.length && outside === undefined && (run.stopped === undefined || isLost),
+    isComplete:
+      ended.size === expected.length &&
+      outside === undefined &&
+      (run.stopped === undefined || run.gate.isLost(run.stopped)),
     /** Faults of the suite itself. */
     faults: [...faults],
     evidence: evidenceOf(run.journal),

@@ -10,7 +10,8 @@ import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { differences } from '../../schemas/observation.js';
 import type { Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
-import { allObserved, echoedMember, outcomeByStatus, summary } from '../../suites/observing.js';
+import { nearMissSecrets } from '../../suites/authentication/near-miss-keys.js';
+import { allObserved, echoedMember, outcomeByStatus, summary } from '../../suites/shared/observing.js';
 import { answers, canary, type Fuzzed, texts } from '../cli/testing/fuzzed.js';
 import { inScope, type RunContext } from '../client/context.js';
 import type { BuiltRequest, Response } from '../client/message.js';
@@ -21,7 +22,6 @@ import { acceptanceOf, isRejectionBody } from '../identity/acceptance.js';
 import { accountPointer, readListing } from '../identity/listing.js';
 import { identityValues, learnIdentity, sameResource } from '../identity/resource-identity.js';
 import { inferSchema, sorted } from '../json/infer-schema.js';
-import { nearMissSecrets } from '../redaction/near-miss-keys.js';
 import { createRedactor } from '../redaction/redactor.js';
 import { contextFor } from '../runner/context.fixture.js';
 

@@ -66,6 +66,8 @@ type Night = Readonly<{
   issue: Issue;
   /** Whether `reports/latest` moves to it; it does unless given. */
   isLatest?: false;
+  /** The pipelines are left out, to save time: several nights in a row are alike. */
+  isAlike?: boolean;
 }>;
 
 let report: Report;
@@ -83,7 +85,11 @@ async function run({ change, env = {}, argv = [], decisions = [], answers }: Nig
     });
   writeFileSync(join(cwd, 'decisions.json'), JSON.stringify(decisions));
   const variables = { ...variablesFor(server, cwd), CONFORMANCE_ENVIRONMENT: 'sandbox', ...env };
-  const { status, stdout } = await runHere(['--quiet', '--observe', 'cheap', '--format', 'html,md,junit', ...argv], variables, cwd);
+  const { status, stdout } = await runHere(
+    ['--quiet', '--observe', 'cheap', '--format', 'html,md,junit', ...argv],
+    variables,
+    cwd,
+  );
   const lines = stdout.split('\n');
   const path = lines.find((line) => /report\.html$/.test(line)) ?? expect.unreachable(stdout);
   const folder = join(cwd, 'reports', 'runs', basename(path.replace(/\/report\.html$/, '')));
@@ -116,6 +122,7 @@ async function nightOf(night: Night): Promise<void> {
   ) ?? [''];
   for (const { id, kind } of report.news.filter((news) => news.kind !== 'target' && news.kind !== 'configuration'))
     expect(row, kind).toContain(id);
+  if (night.isAlike) return;
   const outcomes = await Promise.all(
     forges.map(async (forge) => {
       const before = structuredClone(forge.issues);
@@ -127,8 +134,8 @@ async function nightOf(night: Night): Promise<void> {
 }
 
 const failing = { change: leapDays, status: 1 } as const;
-const both = all(leapDays, rejecting('2000-02-29'));
-const oneUndecided = all(leapDays, rejecting('2000-02-29', '2000-02-28'));
+const both = all(rejecting('2000-02-29'), leapDays);
+const oneUndecided = all(rejecting('2000-02-29', '2000-02-28'), leapDays);
 const nothing = /^NEW +Nothing\.$/;
 const fails = ['fails CUST-09'];
 const target = (cause: string) => [`target ${cause}`];
@@ -182,7 +189,8 @@ const first: readonly (readonly [name: string, night: Night])[] = [
   ],
   ...[2, 3, 4, 5, 6, 7].map((nth) => {
     const open = [...target('key-rejected'), ...fails];
-    const still: Night = { env: rejectedKey, news: [], open, status: 3, says: nothing, issue: 'silent' };
+    const isAlike = nth < 7;
+    const still: Night = { env: rejectedKey, news: [], open, status: 3, says: nothing, issue: 'silent', isAlike };
     return [`the key is rejected, night ${nth}`, still] as const;
   }),
   [
@@ -271,15 +279,17 @@ test('nights of decisions on what differs: accepted; settled and broken; the set
 });
 
 test('nights without a second tenant say so once, and leave open what was', async () => {
-  const less = { news: ['configuration second-tenant'], open: fails, status: 1, issue: 'commented' } as const;
-  await nightOf({ ...failing, news: fails, open: fails, says: /CUST-09 fails/, issue: 'opened' });
-  await nightOf({ ...failing, ...less, env: oneTenant, says: /asks less.*second tenant/, issue: 'silent' });
-  await nightOf({ ...failing, news: [], open: fails, says: nothing, issue: 'silent' });
+  const less = { news: ['configuration second-tenant'], open: fails, status: 1, issue: 'silent' } as const;
+  const change = all(deprecated, leapDays);
+  await nightOf({ change, status: 1, news: fails, open: fails, says: /CUST-09 fails/, issue: 'opened' });
+  await nightOf({ change, ...less, env: oneTenant, says: /asks less.*second tenant/ });
+  await nightOf({ change, status: 1, news: [], open: fails, says: nothing, issue: 'silent' });
 });
 
 test('a night of a newer suite: a check that the earlier one did not have says so, and what differs stays open', async () => {
-  const change = all(deprecated, leapDays);
+  // Since it was accepted, the header has become usual.
   const opened = ['fails CUST-09', ...differs];
+  const change = leapDays;
   await nightOf({ change, news: differs, open: opened, status: 1, says: /VER-02 differs/, issue: 'commented' });
   const file = join(cwd, 'reports', 'latest', 'report.json');
   const older = reportOf(join(cwd, 'reports', 'latest'));

@@ -7,7 +7,6 @@ import { jobOf } from '../ci/job.js';
 import { moment, type RunContext, type RunInput } from '../client/context.js';
 import type { BodyMakers } from '../client/message.js';
 import { readDecisions } from '../decisions/decisions.js';
-import { nearMissSecrets } from '../redaction/near-miss-keys.js';
 import { createRedactor } from '../redaction/redactor.js';
 import { configurationDigest, suiteDigest } from '../run-folder/digests.js';
 import { chooseBaseline, observationsOf, reportBefore, targetName } from '../run-folder/earlier-runs.js';
@@ -17,7 +16,7 @@ import type { Looks } from '../runner/look.js';
 import type { Definition, Suite } from '../runner/suite.js';
 import type { readConfiguration } from '../settings/configuration.js';
 import type { Configuration } from '../settings/schema.js';
-import { environmentSecrets, keysOf } from '../settings/secrets.js';
+import { environmentSecrets, keysOf, type Secret } from '../settings/secrets.js';
 import { openReceiver } from '../webhook/receiver.js';
 
 /** How services are tested against a specification. */
@@ -26,6 +25,8 @@ export type Tests = Readonly<{
   suites: readonly Suite[];
   /** Make the body of a request that names none. */
   bodies: BodyMakers;
+  /** What is sent in place of a key and is as secret as it. @param common as for `Secret` @param other the other tenant's key */
+  nearMissSecrets: (key: string, common?: number, other?: string) => readonly Secret[];
   /** Notes what is known of what was created, when the checks have ended. Sends nothing. */
   atEnd?: (run: RunContext) => Promise<void>;
   /** What `doctor` looks at, beside the connection. */
@@ -79,6 +80,7 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
   // A demonstration has no earlier runs.
   const memory = keepsFiles && !embedded ? reportBefore(cwd, targetName({ baseUrl: '', ...configuration })) : undefined;
   const baseline = chooseBaseline(configuration, memory, cwd);
+  const { nearMissSecrets } = await tested.tests();
   const target = await openTarget(configuration, tested);
   const known = [...own, ...(embedded ? keysOf(target.configuration) : [])];
   const { apiKey, otherApiKey, publicKeys, baseUrl } = target.configuration;

@@ -77,7 +77,8 @@ export function reportOf(
       ...run,
       finishedAt: new Date(moment()).toISOString(),
       complete: asked.isComplete,
-      unavailable: unavailable && { ...unavailable },
+      unavailable:
+        about.silent === undefined ? unavailable : { cause: 'not-reached', sentence: about.silent, whole: true },
       stopped,
       notices: notices.length > 0 ? notices : undefined,
     },

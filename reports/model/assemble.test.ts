@@ -130,6 +130,22 @@ test('the history says why the target was not available, and that a filter left 
   ]);
 });
 
+test('where the target was not available, each requirement that it left open says that, and nothing else', () => {
+  const unavailable = { cause: 'key-rejected', sentence: 'The key was rejected.', whole: true } as const;
+  const open = allPass.map(({ id }) => checked(id, 'inconclusive', { reason: 'It may be another API.' }));
+  const report = reportOf(open, { run: { ...run, unavailable } });
+  const reasons = report.requirements.flatMap(({ verdict, reason }) => (verdict === 'inconclusive' ? [reason] : []));
+  expect([...new Set(reasons)]).toEqual(['The key was rejected.']);
+  const other = { cause: 'other-key-rejected', sentence: 'The second key was rejected.', unmet: 'its key' } as const;
+  const partly = reportOf([...open.slice(1), checked('HTTP-01', 'inconclusive', { unmet: 'its key' })], {
+    run: { ...run, unavailable: other },
+  });
+  expect([rowIn(partly, 'HTTP-01').reason, rowIn(partly, 'CUST-09').reason]).toEqual([
+    'The second key was rejected.',
+    'It may be another API.',
+  ]);
+});
+
 describe('why a requirement is open or skipped', () => {
   const without = (id: string) => allPass.filter((one) => one.id !== id);
   const open = (reason?: string, more: object = {}) => checked('CUST-09', 'inconclusive', { reason, ...more });

@@ -28,6 +28,7 @@ describe('a waiver', () => {
   const unanswered = [check('one', 'inconclusive', { unanswered: true })];
   const down = row('CUST-15', { verdict: 'inconclusive', checks: unanswered });
   const left = row('CUST-15', { verdict: 'skipped', checks: [] });
+  const partly = row('CUST-15', { verdict: 'pass', checks: [check('one', 'pass'), check('two', 'skipped')] });
   const later = entry({ on: '2026-01-16' });
   test.each([
     ['covers what failed', failed, [entry()], 'waived', ['in force']],
@@ -41,6 +42,13 @@ describe('a waiver', () => {
     ['of what passes is unused', passing, [entry()], 'pass', ['unused'], /unused: the requirement is pass/],
     ['does not cover an outage, and is not unused for it', down, [entry()], 'inconclusive', ['untested']],
     ['of what was not tested is not unused', left, [entry()], 'skipped', ['untested']],
+    [
+      'of checks of which one was not sent is not unused',
+      partly,
+      [entry({ check: ['one', 'two'] })],
+      'pass',
+      ['untested'],
+    ],
   ])('%s', (_, before, entries, verdict, states, notice = /^$/) => {
     const after = decided(before, entries);
     expect([after.row.verdict, after.standings.map(({ state }) => state)]).toEqual([verdict, states]);

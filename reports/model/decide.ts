@@ -151,8 +151,11 @@ function waived(row: ReportedRequirement, entry: DecisionEntry, decision: Report
 
 /** Why a waiver covers nothing. */
 function uncovered(row: ReportedRequirement, entry: DecisionEntry, concerned: readonly ReportedCheck[]): Outcome {
-  const isUnanswered = concerned.some((check) => check.unanswered);
-  if (isUnanswered || (row.verdict !== 'pending' && concerned.every((check) => check.verdict === 'skipped'))) {
+  const isSkipped = ({ verdict }: ReportedCheck) => verdict === 'skipped';
+  // What failed may be one of the named checks that this run did not send.
+  const isUnsent =
+    entry.check === undefined ? concerned.every(isSkipped) : concerned.some(isSkipped) || concerned.length === 0;
+  if (concerned.some((check) => check.unanswered) || (row.verdict !== 'pending' && isUnsent)) {
     if (row.checks.length === 0 || concerned.length > 0) return { state: 'untested' };
     const unknown = [entry.check ?? []].flat().join(', ');
     return { state: 'unused', reason: `The waiver of ${entry.id} names an unknown check: ${unknown}.` };

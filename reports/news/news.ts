@@ -49,7 +49,8 @@ function changeOf(row: Row, report: Report, before: Report | undefined, isShape:
   const isSettledAnew = settlementsOf(report, row.id) !== settlementsOf(before, row.id);
   const { isNew, ...observed } = observedAfter(row, earlier, {
     day: dayOf(report),
-    isSilent: report.run.unavailable !== undefined,
+    // Where only a second key was rejected, the rest was observed as ever.
+    isSilent: report.run.unavailable !== undefined && report.run.unavailable.unmet === undefined,
     isShape,
     isAccepted: (id, digest) => isSettledAnew || isAccepted(id, digest),
   });

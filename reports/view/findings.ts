@@ -114,18 +114,13 @@ export type Note = Readonly<{
   engineers?: { readonly reason: string; readonly rerun: string };
 }>;
 
-/** Whether the target was not available for it: that is the one cause, whatever the checks noticed of it. */
-function isLeftByTarget({ verdict, checks }: Row, { run: { unavailable } }: Report): boolean {
-  if (!unavailable || verdict !== 'inconclusive') return false;
-  return unavailable.unmet === undefined || checks.some(({ unmet }) => unmet === unavailable.unmet);
-}
-
 /** Rules that no response decided, by reason; then those that passed with some tests left out. */
 export function undecidedOf(report: Report): readonly Note[] {
   const open = report.requirements.filter(
     (row) => isRule(row) && row.leftOut === undefined && /^(inconclusive|skipped)$/.test(row.verdict),
   );
-  const cause = (row: Row) => (isLeftByTarget(row, report) ? '' : (decidingChecks(row)[0]?.unmet ?? reasonOf(row)));
+  const isLeftByTarget = (row: Row) => row.reason !== undefined && row.reason === report.run.unavailable?.sentence;
+  const cause = (row: Row) => (isLeftByTarget(row) ? '' : (decidingChecks(row)[0]?.unmet ?? reasonOf(row)));
   const groups = byKey(gravestRowsFirst(open).map((row) => [cause(row), row]));
   const partly = report.requirements.flatMap((row) => {
     const skipped = row.verdict === 'pass' ? row.checks.filter(({ verdict }) => verdict === 'skipped') : [];

@@ -16,14 +16,21 @@ import { wordsOf } from '../../helpers/json/member-names.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import { headers, listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
-import { requireAcceptedTenant, requireOwnResponse, requireRightAddress } from '../baselines.js';
-import { describe, inPassing } from '../describe.js';
-import { inTurn } from '../idempotency/accounts-opened.js';
-import * as observing from '../observing.js';
-import { baselineListing, requireAcceptedKey } from '../requests.js';
-import { guess, listingsApart } from './isolation.suite.js';
-import * as listing from './listing.js';
-import { randomTenantId } from './tenant-ids.js';
+import { countAlone } from '../shared/accounts-opened.js';
+import { describe } from '../shared/describe.js';
+import { givesNothing, list } from '../shared/listing.js';
+import * as observing from '../shared/observing.js';
+import { inPassing } from '../shared/observing.js';
+import {
+  requireAcceptedKey,
+  requireAcceptedTenant,
+  requireOwnResponse,
+  requireRightAddress,
+} from '../shared/right-address.js';
+import { randomTenantId } from '../shared/tenants.js';
+import { baselineListing } from '../shared/valid-requests.js';
+import { guess, listingsApart } from './isolation.js';
+import { changesOf, expectUnchanged, repeatedListings } from './repeated-listings.js';
 
 export const ACCT_01 = describe('ACCT-01', ({ test }) => {
   test('with the key and the tenant id', async () => {
@@ -50,25 +57,25 @@ export const ACCT_01 = describe('ACCT-01', ({ test }) => {
 });
 
 /** As early as possible: a listing that changes accounts may soon run out of them. */
-const fourListings = fixture('four listings', () => listing.repeatedListings(4));
+const fourListings = fixture('four listings', () => repeatedListings(4));
 
 export const ACCT_05 = describe('ACCT-05', ({ test }) => {
   test('listed four times', { unless: listingsApart }, async () => {
-    const made = await fourListings();
+    const readings = await fourListings();
     // Growth alone may come from customers created meanwhile: the other check repeats it without traffic.
-    const grows = listing.changesOf(made)[0]?.removed === 0;
-    return listing.expectUnchanged(grows ? made.slice(-1) : made, 'four times');
+    const grows = changesOf(readings)[0]?.removed === 0;
+    return expectUnchanged(grows ? readings.slice(-1) : readings, 'four times');
   });
 
   test('listed again without other traffic', { phase: 'end', unless: listingsApart }, async () => {
     const first = await fourListings();
-    if (listing.changesOf(first).length === 0) return listing.expectUnchanged(first, 'four times');
+    if (changesOf(first).length === 0) return expectUnchanged(first, 'four times');
     // A change caused by the listing does not grow with time: one caused by others is larger after a pause.
-    return inTurn(async () => {
-      const made = await listing.repeatedListings(3);
+    return countAlone(async () => {
+      const readings = await repeatedListings(3);
       await sleep(600);
-      made.push(...(await listing.repeatedListings(2)));
-      return listing.expectUnchanged(made, 'five times, with a pause before the last two');
+      readings.push(...(await repeatedListings(2)));
+      return expectUnchanged(readings, 'five times, with a pause before the last two');
     });
   });
 });
@@ -88,7 +95,7 @@ export const ACCT_06 = describe('ACCT-06', ({ observe }) => {
       const outcome = observing.outcomeByStatus(response);
       const isEmpty = isSuccess(own) && (readListing(own)?.items.length ?? 0) === 0;
       if (outcome.acceptance !== 'accepted' || isEmpty) return observing.observed(what, outcome);
-      const gives = listing.givesNothing(response) ? 'no accounts' : 'accounts';
+      const gives = givesNothing(response) ? 'no accounts' : 'accounts';
       const sentences = [`${what} ${observing.inWords(outcome)} and contains ${gives}.`];
       return { observation: { ...observing.normal(outcome), gives }, sentences };
     });
@@ -116,18 +123,18 @@ export const ACCT_07 = describe('ACCT-07', ({ observe }) => {
 const parameters = 'limit=1 page_size=1 per_page=1 page=2 offset=1 currency=XXX conformance_probe=1'.split(' ');
 
 async function effectsOfParameters({ send }: Target): Promise<Observed> {
-  const before = await listing.list({ purpose: 'before query parameters' });
-  const given: Record<string, Response> = {};
-  for (const query of parameters) given[query] = await send(listAccounts, { query, purpose: `with ?${query}` });
+  const before = await list({ purpose: 'before query parameters' });
+  const responses: Record<string, Response> = {};
+  for (const query of parameters) responses[query] = await send(listAccounts, { query, purpose: `with ?${query}` });
   // Accounts may be closed meanwhile: fewer means fewer than both before and after.
-  const after = await listing.list({ purpose: 'after query parameters' });
+  const after = await list({ purpose: 'after query parameters' });
   const least = Math.min(before.items.length, after.items.length);
   const observation: Record<string, object> = {};
   const sentences: string[] = [];
-  for (const [query, response] of Object.entries(given)) {
-    const shown = isSuccess(response) ? readListing(response)?.items.length : undefined;
+  for (const [query, response] of Object.entries(responses)) {
+    const count = isSuccess(response) ? readListing(response)?.items.length : undefined;
     // With fewer than two accounts no parameter can show an effect.
-    const changes = least < 2 || shown === undefined ? undefined : shown < least ? 'fewer accounts' : 'nothing';
+    const changes = least < 2 || count === undefined ? undefined : count < least ? 'fewer accounts' : 'nothing';
     const outcome = observing.outcomeByStatus(response);
     observation[query] = { ...observing.normal(outcome), ...(changes !== undefined && { changes }) };
     if (outcome.acceptance !== 'accepted') sentences.push(`${code(`?${query}`)} ${observing.inWords(outcome)}.`);

@@ -11,40 +11,19 @@ import { reportsRejection } from '../../helpers/identity/acceptance.js';
 import { type Item, readListing } from '../../helpers/identity/listing.js';
 import type { Fact } from '../../helpers/runner/fact.js';
 import { fixtures } from '../../helpers/runner/fixture.js';
-import { headers, listAccounts } from '../../schemas/fsapi/operations.js';
-import { waysToListings } from '../authentication/doors.js';
-import { isAccepted } from '../authentication/must-be-401.js';
-import { describe } from '../describe.js';
-import { ofListings, ofTenants } from '../facts.js';
-import { callerOf, hasOwnKeys, needsSecondTenant, otherThan, requireKeysApart, together } from '../requests.js';
-import { droppedInFront, unlessDropped } from '../variation.js';
+import { listAccounts } from '../../schemas/fsapi/operations.js';
+import { belongings, bothListings, holdsNothingForeign, lookBack } from '../shared/belongings.js';
+import { describe } from '../shared/describe.js';
+import { ofListings, ofTenants } from '../shared/facts.js';
+import { droppedInFront, isAccepted, unlessDropped } from '../shared/in-front.js';
+import * as listing from '../shared/listing.js';
+import { waysToListings } from '../shared/near-misses.js';
+import * as tenants from '../shared/tenants.js';
+import { together } from '../shared/valid-requests.js';
 import * as isolation from './isolation.js';
-import { holdsNothingForeign, opensNothingForeign, shareNothing } from './isolation.js';
-import * as listing from './listing.js';
-import { type Pair, under } from './listing.js';
-import { canMake, mayGuess, type NearMiss, namings, nearMisses, randomTenantId, tenantOf } from './tenant-ids.js';
-
-const callers = ['first', 'second'] as const;
+import { canMake, mayGuess, type NearMiss, namings, nearMisses } from './tenant-ids.js';
 
 // Two tenants' listings share no account, whenever they are requested.
-
-async function inTurn(readings = isolation.listingsInTurn): Promise<Proof> {
-  await isolation.bothListings();
-  const { first, second, again } = await readings();
-  await shareNothing(second, first);
-  return shareNothing(again, second);
-}
-
-async function atTheSameTime(): Promise<Proof> {
-  const listings = await isolation.bothListings();
-  let proof = await shareNothing(listings.first, listings.second);
-  const circumstance = 'at the same time as others';
-  const read = (caller: Caller) =>
-    listing.list({ caller, purpose: `for the ${caller} tenant, at the same time`, circumstance });
-  const readings = await Promise.all([...callers, ...callers, ...callers, ...callers].map(read));
-  for (const reading of readings) proof = await shareNothing(reading, listings[otherThan(callerOf(reading.response))]);
-  return proof;
-}
 
 /** Parameters that listings take elsewhere: one that changes the query must not take the tenant out of it. */
 const parameters = [
@@ -58,7 +37,7 @@ const parameters = [
 ];
 
 /** A listing with a query of pairs, all of which come from a response. */
-const byQuery = (purpose: string, pairs: readonly Pair[]): RequestChange => ({
+const byQuery = (purpose: string, pairs: readonly listing.Pair[]): RequestChange => ({
   ...{ purpose, query: `${new URLSearchParams(Object.fromEntries(pairs))}` },
   taken: pairs.map(([, value]) => value),
 });
@@ -70,21 +49,24 @@ const byQuery = (purpose: string, pairs: readonly Pair[]): RequestChange => ({
 async function waysToAnothersAccount(others: listing.ReadListing): Promise<RequestChange[]> {
   const { leaves, ranks } = others.items[0] as Item;
   const id = leaves.get(listing.pointerOf([others]));
-  const pages = await secondPages(callerOf(others.response));
+  const pages = await secondPages(tenants.callerOf(others.response));
   const members = [...leaves].filter(([at]) => at !== '{}');
-  const isRanked = ([at]: Pair) => ranks.some(({ pointer }) => pointer === at);
-  const isWord = ([, value]: Pair) => /^[A-Za-z][\w -]{1,23}$/.test(value);
-  const nameLast = ([at, value]: Pair): Pair => [at.split('/').at(-1) ?? '', value];
+  const isRanked = ([at]: listing.Pair) => ranks.some(({ pointer }) => pointer === at);
+  const isWord = ([, value]: listing.Pair) => /^[A-Za-z][\w -]{1,23}$/.test(value);
+  const nameLast = ([at, value]: listing.Pair): listing.Pair => [at.split('/').at(-1) ?? '', value];
   const own = members.filter(isRanked).map(nameLast);
   const words = members.filter((member) => !isRanked(member) && isWord(member)).map(nameLast);
   const values = [...new Set([...own, ...words].map(([, value]) => value))].slice(0, 6);
   const searches = ['q', 'search', 'query', 'keyword'];
   return [
     ...parameters.map((query) => ({ purpose: `?${query}`, query })),
-    byQuery('filters by the other’s account', [...under('id ids account_id accountId account'.split(' '), id), ...own]),
+    byQuery('filters by the other’s account', [
+      ...listing.under('id ids account_id accountId account'.split(' '), id),
+      ...own,
+    ]),
     byQuery('filters by words of that account', words),
-    ...values.map((value) => byQuery('a search for what that account shows', under(searches, value))),
-    byQuery('that account as the cursor', under(['cursor', 'after', 'starting_after'], id)),
+    ...values.map((value) => byQuery('a search for what that account shows', listing.under(searches, value))),
+    byQuery('that account as the cursor', listing.under(['cursor', 'after', 'starting_after'], id)),
     ...pages.map((page) => ({ ...page, purpose: 'what leads to the other’s next page' })),
     { purpose: 'Accept: text/csv', headers: [['Accept', 'text/csv']] },
   ];
@@ -101,9 +83,9 @@ async function secondPages(caller: Caller): Promise<RequestChange[]> {
 }
 
 async function withParameters({ send }: Target, caller: Caller): Promise<Proof> {
-  const listings = await isolation.bothListings();
+  const listings = await bothListings();
   let proof: Proof = { response: listings[caller].response };
-  for (const change of await waysToAnothersAccount(listings[otherThan(caller)])) {
+  for (const change of await waysToAnothersAccount(listings[tenants.otherThan(caller)])) {
     const purpose = `for the ${caller} tenant, with ${change.purpose}`;
     proof = await holdsNothingForeign(await send(listAccounts, { ...change, caller, purpose }));
   }
@@ -115,37 +97,20 @@ const anyResponse = 'no response holds anything of the other tenant';
 const lookingBack = { phase: 'last', shown: ofListings } as const;
 
 export const ACCT_02 = describe('ACCT-02', ({ test, id }) => {
-  test('in turn, on the same connections', { shown: ofListings }, () => inTurn());
-  test('at the same time', { shown: ofListings }, atTheSameTime);
-  for (const caller of callers)
+  test('in turn, on the same connections', { shown: ofListings }, () => isolation.shareNothingInTurn());
+  test('at the same time', { shown: ofListings }, isolation.shareNothingAtOnce);
+  for (const caller of isolation.callers)
     test(`the ${caller} tenant’s listing with parameters`, { shown: ofListings }, (target) =>
       withParameters(target, caller),
     );
-  test(anyResponse, lookingBack, () => isolation.lookBack(id));
+  test(anyResponse, lookingBack, () => lookBack(id));
 });
-
-/** A fact that a probe of another requirement shows. Where it fails, so does the owner, which looks back on it. */
-const shownBy = (owner: 'ACCT-02' | 'ACCT-04', name: string, probe: (target: Target) => Promise<Proof>): Fact => ({
-  name,
-  owner,
-  establish: async (target) => {
-    const { response } = await probe(target);
-    return response ? [response] : [];
-  },
-});
-
-/** Listings that mix tenants by timing explain much else. */
-export const listingsApart: readonly Fact[] = [
-  shownBy('ACCT-02', 'listings in turn share nothing', () => inTurn(isolation.readInTurn)),
-  shownBy('ACCT-02', 'listings at the same time share nothing', atTheSameTime),
-  shownBy('ACCT-02', 'listings of the run hold nothing foreign', () => isolation.lookBack('ACCT-02')),
-];
 
 /** An unknown id that opens as much: a service may join two headers of one name to one. */
 const listOfIdsOpensNothing = (caller: Caller): Fact =>
-  shownBy('ACCT-04', 'a list of tenant ids opens nothing', async (target) => {
-    const ids = `${tenantOf(otherThan(caller))}, ${tenantOf(caller)}`;
-    return opensNothingForeign(await guess(target, caller, ids, 'both ids in a list'));
+  isolation.provedBy('ACCT-04', 'a list of tenant ids opens nothing', async (target) => {
+    const ids = `${tenants.tenantOf(tenants.otherThan(caller))}, ${tenants.tenantOf(caller)}`;
+    return isolation.opensNothingForeign(await isolation.guess(target, caller, ids, 'both ids in a list'));
   });
 
 // A caller who names another tenant does not get that tenant's accounts, wherever it names it.
@@ -154,48 +119,53 @@ const listOfIdsOpensNothing = (caller: Caller): Fact =>
 type SendNamings = (caller: Caller, purpose: string, send: Target['send']) => Promise<readonly Response[]>;
 
 const sendNaming =
-  ({ change, front }: (typeof namings)[number]): SendNamings =>
+  ({ change, mayBeDropped }: (typeof namings)[number]): SendNamings =>
   async (caller, purpose, send) => {
-    const named = change(tenantOf(otherThan(caller)), tenantOf(caller));
+    const named = change(tenants.tenantOf(tenants.otherThan(caller)), tenants.tenantOf(caller));
     const sent = send(listAccounts, { caller, ...named, purpose });
-    return [await (front ? sent.catch(droppedInFront) : sent)];
+    return [await (mayBeDropped ? sent.catch(droppedInFront) : sent)];
   };
 
 const onTheSecondPage: SendNamings = async (caller, purpose, send) => {
-  const other = otherThan(caller);
+  const other = tenants.otherThan(caller);
   // A cursor may stand for the check of the first page, whoever it was given to.
   const pages = (await Promise.all([caller, other].map(secondPages))).flat();
-  return Promise.all(pages.map((page) => send(listAccounts, { ...page, caller, tenant: tenantOf(other), purpose })));
+  return Promise.all(
+    pages.map((page) => send(listAccounts, { ...page, caller, tenant: tenants.tenantOf(other), purpose })),
+  );
 };
 
 const whileTheOtherLists: SendNamings = async (caller, purpose) => {
-  const other = otherThan(caller);
+  const other = tenants.otherThan(caller);
   const ofOther = { caller: other, purpose: 'at the same time as the same request with another key' };
-  const foreign = { caller, tenant: tenantOf(other), purpose };
+  const foreign = { caller, tenant: tenants.tenantOf(other), purpose };
   // What joins equal requests under way may know the id alone: then the key of the first decides for all.
   const responses = await together(listAccounts, [ofOther, foreign, ofOther, foreign]);
-  return responses.filter((response) => callerOf(response) === caller);
+  return responses.filter((response) => tenants.callerOf(response) === caller);
 };
 
 /** @param name of the check, which tells what is sent */
 async function opensNothingOfTheOther(name: string, caller: Caller, { send }: Target, sendNamings: SendNamings) {
-  requireKeysApart();
-  const { listings } = await isolation.belongings();
-  listing.notEmpty(listings[otherThan(caller)]);
+  tenants.requireKeysApart();
+  const { listings } = await belongings();
+  listing.notEmpty(listings[tenants.otherThan(caller)]);
   let proof: Proof = { response: listings[caller].response };
-  for (const response of await sendNamings(caller, `with ${name}`, send)) proof = await opensNothingForeign(response);
+  for (const response of await sendNamings(caller, `with ${name}`, send))
+    proof = await isolation.opensNothingForeign(response);
   return proof;
 }
 
 async function atOtherSpellings(target: Target): Promise<Proof> {
-  requireKeysApart();
-  const { first } = await isolation.bothListings();
+  tenants.requireKeysApart();
+  const { first } = await bothListings();
   let proof: Proof = { response: first.response };
   for (const [name, change] of Object.entries(waysToListings)) {
     // With a key that works a POST may be an operation that is not shown, and open an account.
     if (change.method === 'POST') continue;
     const purpose = `with the other’s id, by another way in: ${name}`;
-    const response = await unlessDropped(target.send(listAccounts, { tenant: tenantOf('second'), ...change, purpose }));
+    const response = await unlessDropped(
+      target.send(listAccounts, { tenant: tenants.tenantOf('second'), ...change, purpose }),
+    );
     if (response && !(await isOpenToAll(target, response))) proof = await holdsNothingForeign(response);
   }
   return proof;
@@ -211,63 +181,59 @@ async function isOpenToAll({ send }: Target, response: Response): Promise<boolea
 }
 
 export const ACCT_03 = describe('ACCT-03', ({ test, id }) => {
-  const rests = { shown: ofTenants, unless: listingsApart };
-  for (const caller of callers) {
+  const rests = { shown: ofTenants, unless: isolation.listingsApart };
+  for (const caller of isolation.callers) {
     const key = `the ${caller} tenant’s key`;
     const naming = (name: string, sendNamings: SendNamings, about = rests) =>
       test(name, about, (target) => opensNothingOfTheOther(name, caller, target, sendNamings));
     for (const row of namings) {
-      const unless = row.isInPlace ? listingsApart : [...listingsApart, listOfIdsOpensNothing(caller)];
+      const unless = row.isInPlace
+        ? isolation.listingsApart
+        : [...isolation.listingsApart, listOfIdsOpensNothing(caller)];
       naming(`${key}, and the other’s id ${row.where}`, sendNaming(row), { ...rests, unless });
     }
     naming(`${key} with the other’s id, on the second page`, onTheSecondPage);
     naming(`${key} with the other’s id, while the other lists`, whileTheOtherLists);
   }
   test('the first tenant’s key with the other’s id, at other spellings of the path', rests, atOtherSpellings);
-  const unless = [...listingsApart, ...callers.map(listOfIdsOpensNothing)];
-  test(anyResponse, { ...lookingBack, unless }, () => isolation.lookBack(id));
+  const unless = [...isolation.listingsApart, ...isolation.callers.map(listOfIdsOpensNothing)];
+  test(anyResponse, { ...lookingBack, unless }, () => lookBack(id));
 });
 
 // An id that names no tenant opens no accounts but the caller's own.
 
-/** Lists accounts with an id that names no tenant; null for none. */
-export async function guess({ send }: Target, caller: Caller, tenant: string | null, name: string): Promise<Response> {
-  // Evidence keeps of the response what it holds already, such as both tenants' own accounts.
-  await Promise.allSettled([listing.wholeListing('first'), listing.wholeListing('second')]);
-  const purpose = `with ${name} in ${headers.tenant}`;
-  const response = send(listAccounts, { caller, tenant, guess: true, purpose });
-  return /[^\w-]/.test(tenant ?? '') ? response.catch(droppedInFront) : response;
-}
-
 const guesses = fixtures<Response>();
 const randomGuess = (caller: Caller) =>
-  guesses(`a random tenant id, ${caller} key`, (target) => guess(target, caller, randomTenantId(), 'a random id'));
+  guesses(`a random tenant id, ${caller} key`, (target) =>
+    isolation.guess(target, caller, tenants.randomTenantId(), 'a random id'),
+  );
 
 async function nearMissOpensNothing(target: Target, { name, make, is }: NearMiss, caller: Caller): Promise<Proof> {
-  const other = otherThan(caller);
-  if (caller === 'second') needsSecondTenant();
-  const tenant = make(tenantOf(caller), tenantOf(other));
+  const other = tenants.otherThan(caller);
+  if (caller === 'second') tenants.needsSecondTenant();
+  const tenant = make(tenants.tenantOf(caller), tenants.tenantOf(other));
   if (is.includes('long') && !mayGuess())
     throw new Skipped('The tenant ids are short, so a guess may name another customer’s tenant.');
-  if (tenant === null && !hasOwnKeys())
+  if (tenant === null && !tenants.hasOwnKeys())
     throw new Skipped('Both tenants have the same key, so a listing without an id may show accounts of both.');
   const own = await listing.wholeListing(caller);
   // Where nothing names a tenant, a service may go on with the one of the request before.
-  if (!tenant && hasOwnKeys()) await target.send(listAccounts, { caller: other, purpose: `just before ${name}` });
-  const response = await guess(target, caller, tenant, name);
-  const proof = await opensNothingForeign(response);
+  if (!tenant && tenants.hasOwnKeys())
+    await target.send(listAccounts, { caller: other, purpose: `just before ${name}` });
+  const response = await isolation.guess(target, caller, tenant, name);
+  const proof = await isolation.opensNothingForeign(response);
   if (tenant === null && isSuccess(response)) {
     // Of a pool of threads, one that served the other may go on with its tenant.
     const beside = { caller: other, purpose: `at the same time as ${name}` };
     const three = () => [
       target.send(listAccounts, beside),
-      guess(target, caller, null, name),
-      guess(target, caller, null, name),
+      isolation.guess(target, caller, null, name),
+      isolation.guess(target, caller, null, name),
     ];
     const responses = await Promise.all(Array.from({ length: 8 }, three).flat());
     // At once, since each may have to read the caller's own listing again later.
-    const unnamed = responses.filter((one) => callerOf(one) === caller);
-    await Promise.all(unnamed.map((one) => opensNothingForeign(one)));
+    const unnamed = responses.filter((listing) => tenants.callerOf(listing) === caller);
+    await Promise.all(unnamed.map(isolation.opensNothingForeign));
   }
   if (is.includes('open') || !isAccepted(response, own.response) || reportsRejection(response)) return proof;
   const random = await randomGuess(caller);
@@ -281,12 +247,12 @@ async function nearMissOpensNothing(target: Target, { name, make, is }: NearMiss
 }
 
 export const ACCT_04 = describe('ACCT-04', ({ test, id }) => {
-  const rests = { shown: ofListings, unless: listingsApart };
-  test('a random id of the same shape', rests, async () => opensNothingForeign(await randomGuess('first')));
+  const rests = { shown: ofListings, unless: isolation.listingsApart };
+  test('a random id of the same shape', rests, async () => isolation.opensNothingForeign(await randomGuess('first')));
   for (const near of nearMisses)
-    for (const caller of near.is.includes('own') ? (['first'] as const) : callers)
+    for (const caller of near.is.includes('own') ? (['first'] as const) : isolation.callers)
       test(`${near.name}, with the ${caller} tenant’s key`, { ...rests, when: canMake(near) }, (target) =>
         nearMissOpensNothing(target, near, caller),
       );
-  test(anyResponse, { ...lookingBack, unless: listingsApart }, () => isolation.lookBack(id));
+  test(anyResponse, { ...lookingBack, unless: isolation.listingsApart }, () => lookBack(id));
 });

@@ -1,14 +1,9 @@
-import { context, perRun } from '../../helpers/client/context.js';
-import type { Caller, RequestChange } from '../../helpers/client/message.js';
-import { anotherCharacter } from '../../helpers/redaction/near-miss-keys.js';
-import { seededBytes } from '../../helpers/runner/seeded-random.js';
+import { context } from '../../helpers/client/context.js';
+import type { RequestChange } from '../../helpers/client/message.js';
 import { isLoopback } from '../../helpers/settings/loopback.js';
 import type { Configuration } from '../../helpers/settings/schema.js';
-import { headers } from '../../schemas/fsapi/operations.js';
-import { randomOfShape } from '../authentication/invalid-keys.js';
-
-/** Fewest characters of a tenant id that a guess does not hit by chance. */
-const long = 12;
+import { anotherCharacter } from '../shared/near-misses.js';
+import { inHeaders, long, tenantInQuery, tenantInSecondHeader, tenantNames, tenantOf } from '../shared/tenants.js';
 
 /**
  * `long`: where ids are short, it may be a stranger's; `own`: it is the caller's own in another spelling, so that one caller
@@ -58,19 +53,12 @@ export const nearMisses: readonly NearMiss[] = [
   near('the caller’s id twice in a list', (own) => `${own},${own}`, 'one'),
 ];
 
-/** An id of the first tenant's shape that names no tenant: the same in one run, and in all of one seed. */
-export const randomTenantId = perRun(({ configuration }) => {
-  const { tenantId } = configuration;
-  const more = seededBytes(configuration, `more than ${tenantId}`, 6).toString('hex');
-  return randomOfShape(tenantId) + (tenantId.length >= long ? '' : `-${more}`);
-});
-
 /** Whether a configuration has the tenants that a near miss needs, with ids that it is none of. */
 export const canMake =
   ({ is, make }: NearMiss) =>
   ({ tenantId: id = '', otherTenantId: other = id }: Configuration): boolean =>
     !is.includes(other === id ? 'two' : 'one') &&
-    ![make(id, other), make(other, id)].some((made) => [id, other].includes(made ?? ''));
+    ![make(id, other), make(other, id)].some((guessed) => [id, other].includes(guessed ?? ''));
 
 /** Whether near misses are no stranger's ids: ids are long, or the target is on loopback or a mock. */
 export function mayGuess(): boolean {
@@ -78,36 +66,20 @@ export function mayGuess(): boolean {
   if (environment === 'mock' || isLoopback(context().connection.base.hostname)) return true;
   return tenantOf('first').length >= long && tenantOf('second').length >= long;
 }
-
-/** The id of a tenant; of the first where no second is configured. */
-export function tenantOf(caller: Caller): string {
-  const { tenantId, otherTenantId } = context().configuration;
-  return caller === 'second' ? (otherTenantId ?? tenantId) : tenantId;
-}
-
-/** Names under which services read a tenant from a query or a body. */
-const tenantNames = [
-  headers.tenant,
-  ...'tenant_id tenantId tenant business_id businessId organization_id organizationId org_id merchant_id'.split(' '),
-];
 const otherHeaders = 'X-Tenant Tenant-Id X-TenantId X-Business-Id X-Organization-Id X-Org-Id X-On-Behalf-Of'.split(' ');
-
-/** Members that name a tenant, besides those of a valid body. */
-export const tenantMembers = (id: string) => Object.fromEntries(tenantNames.map((name) => [name, id]));
-
-/** Name a tenant besides the caller's own id. */
-export const tenantInQuery = (id: string): RequestChange => ({ query: `${new URLSearchParams(tenantMembers(id))}` });
-export const tenantInSecondHeader = (id: string) => inHeaders(id, headers.tenant);
-const inHeaders = (id: string, ...names: string[]): RequestChange => ({ headers: names.map((name) => [name, id]) });
 const inCookie = (id: string) => inHeaders(tenantNames.map((name) => `${name}=${id}`).join('; '), 'Cookie');
 
 type Naming = (other: string, own: string) => RequestChange;
-/** Where a caller names the other tenant, in place of its own id or besides; something in `front` may drop the request. */
-export const namings: readonly { where: string; change: Naming; isInPlace?: true; front?: true }[] = [
+/** Where a caller names the other tenant, in place of its own id or besides; `mayBeDropped`: by something in front. */
+export const namings: readonly { where: string; change: Naming; isInPlace?: true; mayBeDropped?: true }[] = [
   { where: 'in the tenant header', change: (tenant) => ({ tenant }), isInPlace: true },
   { where: 'in the query', change: tenantInQuery },
   { where: 'in headers of other names', change: (tenant) => inHeaders(tenant, ...otherHeaders) },
-  { where: 'in a cookie', change: inCookie, front: true },
-  { where: 'in a second header', change: tenantInSecondHeader, front: true },
-  { where: 'in a header before it', change: (tenant, own) => ({ tenant, ...tenantInSecondHeader(own) }), front: true },
+  { where: 'in a cookie', change: inCookie, mayBeDropped: true },
+  { where: 'in a second header', change: tenantInSecondHeader, mayBeDropped: true },
+  {
+    where: 'in a header before it',
+    change: (tenant, own) => ({ tenant, ...tenantInSecondHeader(own) }),
+    mayBeDropped: true,
+  },
 ];

@@ -6,17 +6,18 @@ import { isSuccess } from '../../helpers/client/response.js';
 import { Skipped } from '../../helpers/client/verdicts.js';
 import { createCustomer, type FsapiOperation, listAccounts, operations } from '../../schemas/fsapi/operations.js';
 import { writes } from '../../schemas/operation.js';
-import { operationIsThere, requestUnknownPath } from '../baselines.js';
-import { describe, sendChanged } from '../describe.js';
-import { allowed, ofCustomers, somethingToDisclose } from '../facts.js';
-import { mustOpenAccountsOf } from '../idempotency/accounts-opened.js';
-import { inWords, normalWithStatus, observed, outcomeByStatus } from '../observing.js';
-import { baselineListing, requireAcceptedKey, together } from '../requests.js';
-import type { Variation } from '../variation.js';
-import * as doors from './doors.js';
-import { afterInvalidKeys, almostTheKey, invalidKeys } from './invalid-keys.js';
-import * as judge from './must-be-401.js';
-import { keyDecides, mustBe401, needsKey, needsValidKey } from './must-be-401.js';
+import { mustOpenAccountsOf } from '../shared/accounts-opened.js';
+import { describe, sendChanged, type Variation } from '../shared/describe.js';
+import { allowed, ofCustomers, operationIsThere, somethingToDisclose } from '../shared/facts.js';
+import { randomKey } from '../shared/near-misses.js';
+import { inWords, normalWithStatus, observed, outcomeByStatus } from '../shared/observing.js';
+import { requestUnknownPath, requireAcceptedKey } from '../shared/right-address.js';
+import { baselineListing, together } from '../shared/valid-requests.js';
+import { all401, behindAValidOne, keyDecides, needsKey, needsValidKey } from '../shared/without-key.js';
+import { afterInvalidKeys, almostTheKey, invalidKeys, misreadableKeys } from './invalid-keys.js';
+import * as keyless from './keyless-requests.js';
+import { mustBe401, mustBe401Elsewhere, mustBe401Misread } from './must-be-401.js';
+import { mustNotEcho, mustOpenNothing } from './must-open-nothing.js';
 import { expectKeyUnused } from './unused-key.js';
 
 // Every request carries the header Api-Key; without valid authorization it returns 401 Unauthorized (items 1 and 8).
@@ -35,14 +36,17 @@ export const AUTH_02 = describe('AUTH-02', ({ test }) => {
 
 // Api-Key missing or invalid: 401 (Errors). Each environment has a key pair of its own (item 3).
 const mustBe401Late = (operation: FsapiOperation) => sendChanged(operation, mustBe401, afterInvalidKeys);
+const mustBe401MisreadLate = (operation: FsapiOperation) => sendChanged(operation, mustBe401Misread, afterInvalidKeys);
 const late = { phase: 'late', unless: [keyDecides] } as const;
 
 export const AUTH_03 = describe('AUTH-03', ({ test }) => {
   test.each(invalidKeys)('create customer: $name', late, mustBe401Late(createCustomer));
+  test.each(misreadableKeys)('create customer: $name', late, mustBe401MisreadLate(createCustomer));
 });
 
 export const AUTH_04 = describe('AUTH-04', ({ test }) => {
   test.each(invalidKeys)('list accounts: $name', late, mustBe401Late(listAccounts));
+  test.each(misreadableKeys)('list accounts: $name', late, mustBe401MisreadLate(listAccounts));
 });
 
 /** Keys are regenerated with Rotate API Key (item 5): the one before is no valid authorization any more. */
@@ -54,7 +58,7 @@ const revokedKey: Variation = {
   },
 };
 
-const keyless = (rows: readonly Variation[]) => doors.withKey('no key', rows, () => null);
+const withNoKey = (rows: readonly Variation[]) => keyless.withKey('no key', rows, () => null);
 
 const guarded = operations.map((operation) => ({
   operation,
@@ -68,24 +72,24 @@ const guarded = operations.map((operation) => ({
 export const AUTH_05 = describe('AUTH-05', ({ test }) => {
   for (const { operation, title, isThere, isClosed } of guarded) {
     const unless = [isClosed, keyDecides];
-    const given = [isThere, doors.keyMayStandElsewhere, isClosed];
-    const kept = [isThere, doors.keyMayStandElsewhere, doors.keyMayBeKept, isClosed];
-    const mustReject = sendChanged(operation, mustBe401);
-    test.each(doors.headerPlaces)(title, { given, unless }, mustReject);
-    test.each(doors.keptPlaces(operation))(title, { given: kept, unless }, mustReject);
-    test.each([doors.ownCookies])(title, { given, unless, phase: 'last' }, mustReject);
+    const given = [isThere, keyless.keyMayStandElsewhere, isClosed];
+    const kept = [isThere, keyless.keyMayStandElsewhere, keyless.keyMayBeKept, isClosed];
+    const mustReject = sendChanged(operation, mustBe401Elsewhere);
+    test.each(keyless.headerPlaces)(title, { given, unless }, mustReject);
+    test.each(keyless.keptPlaces(operation))(title, { given: kept, unless }, mustReject);
+    test.each([keyless.ownCookies])(title, { given, unless, phase: 'last' }, mustReject);
   }
 });
 
 // A request without valid authorization returns 401 (item 8): nothing exempts one that is wrong in other ways too.
 export const AUTH_06 = describe('AUTH-06', ({ test }) => {
   for (const { operation, title, isThere, isClosed, rejectsInvalidKeys } of guarded) {
-    const mistakes = doors.mistakes(operation);
-    const withRandomKey = doors.withKey('a random key', mistakes, judge.randomKey);
+    const mistakes = keyless.otherMistakes(operation);
+    const withRandomKey = keyless.withKey('a random key', mistakes, randomKey);
     const given = [isThere];
     const unless = [isClosed, keyDecides];
     const unlessOpen = [rejectsInvalidKeys, keyDecides];
-    test.each(keyless(mistakes))(title, { given, unless }, sendChanged(operation, mustBe401));
+    test.each(withNoKey(mistakes))(title, { given, unless }, sendChanged(operation, mustBe401));
     test.each(withRandomKey)(title, { phase: 'late', given, unless: unlessOpen }, mustBe401Late(operation));
   }
 });
@@ -106,19 +110,19 @@ const atCreations = { ...lookingBack, given: [mayWriteHere, needsKey(createCusto
 export const AUTH_07 = describe('AUTH-07', ({ test }) => {
   test('no 401 holds an identity of the tenants, or the key that was sent', lookingBack, async () => {
     requireAcceptedKey(await baselineListing());
-    const rejections = await judge.all401();
-    for (const response of rejections) await judge.mustNotEcho(response);
+    const rejections = await all401();
+    for (const response of rejections) await mustNotEcho(response);
     const received = `${rejections.length} responses with 401, none with an identity or a key`;
     return { received, response: rejections[0] as Response };
   });
 
-  const atDoors = (operation: FsapiOperation) => test.each(keyless(doors.doorsOf(operation)));
-  atDoors(listAccounts)('list accounts: $name', atListings, sendChanged(listAccounts, judge.mustOpenNothing));
-  atDoors(createCustomer)('create customer: $name', atCreations, sendChanged(createCustomer, judge.mustOpenNothing));
+  const throughOtherWays = (operation: FsapiOperation) => test.each(withNoKey(keyless.waysIn(operation)));
+  throughOtherWays(listAccounts)('list accounts: $name', atListings, sendChanged(listAccounts, mustOpenNothing));
+  throughOtherWays(createCustomer)('create customer: $name', atCreations, sendChanged(createCustomer, mustOpenNothing));
 
   test('no key, right after a successful response on the same connection', atListings, async () => {
     const purpose = 'without Api-Key, right after a successful response on the same connection';
-    return judge.mustOpenNothing(await judge.behindAValidOne(listAccounts, { apiKey: null, purpose }));
+    return mustOpenNothing(await behindAValidOne(listAccounts, { apiKey: null, purpose }));
   });
 
   test('no key, while the same is requested with the valid one', atListings, async () => {
@@ -126,8 +130,8 @@ export const AUTH_07 = describe('AUTH-07', ({ test }) => {
     const none = { apiKey: null, purpose: 'without Api-Key, while the same is requested with the valid key' };
     const responses = await together(listAccounts, [valid, none, valid, none]);
     const [first, second] = responses.filter(({ request }) => request.apiKey === null) as [Response, Response];
-    await judge.mustOpenNothing(first);
-    return judge.mustOpenNothing(second);
+    await mustOpenNothing(first);
+    return mustOpenNothing(second);
   });
 });
 

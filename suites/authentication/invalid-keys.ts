@@ -2,21 +2,17 @@ import { context } from '../../helpers/client/context.js';
 import type { RequestChange } from '../../helpers/client/message.js';
 import { send } from '../../helpers/client/send.js';
 import { derived } from '../../helpers/json/json-leaves.js';
-import { type InvalidKey, misreadKeys, nearMissKeys, splice } from '../../helpers/redaction/near-miss-keys.js';
 import { bracket } from '../../helpers/runner/fixture.js';
-import { seededBytes } from '../../helpers/runner/seeded-random.js';
 import type { Configuration } from '../../helpers/settings/schema.js';
 import { listAccounts } from '../../schemas/fsapi/operations.js';
-import type { Variation } from '../variation.js';
+import type { Variation } from '../shared/describe.js';
+import { randomOfShape } from '../shared/near-misses.js';
+import { type InvalidKey, misreadKeys, nearMissKeys, splice } from './near-miss-keys.js';
 
-/** A request without a valid key in the header for it. */
-export interface Keyless extends Variation {
-  /** The same with a random key: what both get is not about the key. */
-  readonly decoy?: Variation;
-  /** The service may reject it before it looks at the key: any rejection will do that the decoy gets too. */
-  readonly isLenient?: true;
-  /** Something in front may reject the text of the key. */
-  readonly isOdd?: true;
+/** A key that a look-up may take for something else, so that something in front of the service may reject its text. */
+export interface MisreadableKey extends Variation {
+  /** An odd text like it, beside a random key: what both get is not about the key. */
+  readonly decoy: Variation;
 }
 
 /** Texts that a look-up takes for something else: a query, members of an object, patterns, values that a parser folds. */
@@ -35,7 +31,7 @@ const ofOther: readonly string[] = ['*', '.+', '%'];
 /** The invalid keys of a run that is configured so, by name: none is a valid one. */
 const invalidKeysOf = derived((configuration: Configuration) => {
   const { apiKey = '', otherApiKey, publicKey, tenantId = '', otherTenantId } = configuration;
-  const made: readonly InvalidKey[] = [
+  const keys: readonly InvalidKey[] = [
     ...nearMissKeys(apiKey),
     ...misreadKeys(apiKey),
     { name: 'random, of the same shape', value: randomOfShape(apiKey, configuration) },
@@ -47,7 +43,7 @@ const invalidKeysOf = derived((configuration: Configuration) => {
     { name: 'a well-known word', value: 'test' },
     ...oddTexts,
   ];
-  const invalid = made.filter(({ value }) => ![apiKey, otherApiKey, publicKey].includes(value));
+  const invalid = keys.filter(({ value }) => ![apiKey, otherApiKey, publicKey].includes(value));
   const changes = invalid.map(({ name, value, shell: shellKey, isOdd }) => {
     const tenant = ofOther.includes(value) ? otherTenantId : undefined;
     return [name, { isOdd, change: { apiKey: value, shellKey, tenant } }] as const;
@@ -59,43 +55,40 @@ const invalidKeysOf = derived((configuration: Configuration) => {
 const sample = { apiKey: 'a_test key whose case counts', otherApiKey: 'another key', tenantId: 'a tenant', seed: 0 };
 
 /** Every invalid key: which of them a run sends depends on its key. */
-export const invalidKeys: readonly Keyless[] = [...invalidKeysOf(sample as Configuration)].map(([name, { isOdd }]) => {
-  const keyOf = (configuration: Configuration) => invalidKeysOf(configuration).get(name);
-  const changeOf = (configuration: Configuration) => keyOf(configuration)?.change as RequestChange;
-  const decoy: Variation = {
-    name: 'a random Api-Key, and an odd text in a header that nobody reads',
-    front: true,
-    change: ({ configuration }) => {
-      const { apiKey: oddKey, tenant } = changeOf(configuration);
-      const { apiKey = '' } = configuration;
-      const random = randomOfShape(apiKey);
-      // A valid key, or nearly one, stands in no other header: a random one in its place is as odd.
-      const text = String(oddKey).replaceAll(apiKey, random).replaceAll(apiKey.slice(0, -1), random.slice(0, -1));
-      return { apiKey: random, tenant, headers: [['X-Unread-Text', text]] };
-    },
-  };
-  return {
-    name: `an invalid key (${name})`,
-    when: (configuration) => keyOf(configuration) !== undefined,
-    change: ({ configuration }) => changeOf(configuration),
-    ...(isOdd && { isOdd: true, front: true, decoy }),
-  };
+const all = [...invalidKeysOf(sample as Configuration)].map(([name, { isOdd }]) => ({ name, isOdd }));
+
+const changeOf = (name: string, configuration: Configuration) =>
+  invalidKeysOf(configuration).get(name)?.change as RequestChange;
+
+const rowOf = (name: string): Variation => ({
+  name: `an invalid key (${name})`,
+  when: (configuration) => invalidKeysOf(configuration).has(name),
+  change: ({ configuration }) => changeOf(name, configuration),
 });
+
+const oddTextBeside = (name: string): Variation => ({
+  name: 'a random Api-Key, and an odd text in a header that nobody reads',
+  mayBeDropped: true,
+  change: ({ configuration }) => {
+    const { apiKey: oddKey, tenant } = changeOf(name, configuration);
+    const { apiKey = '' } = configuration;
+    const random = randomOfShape(apiKey);
+    // A valid key, or nearly one, stands in no other header: a random one in its place is as odd.
+    const text = String(oddKey).replaceAll(apiKey, random).replaceAll(apiKey.slice(0, -1), random.slice(0, -1));
+    return { apiKey: random, tenant, headers: [['X-Unread-Text', text]] };
+  },
+});
+
+export const invalidKeys: readonly Variation[] = all.filter(({ isOdd }) => !isOdd).map(({ name }) => rowOf(name));
+
+export const misreadableKeys: readonly MisreadableKey[] = all
+  .filter(({ isOdd }) => isOdd)
+  .map(({ name }) => ({ ...rowOf(name), mayBeDropped: true, decoy: oddTextBeside(name) }));
 
 /** A near miss of the key, as secret as the key. */
 export function almostTheKey(): string {
   const near = nearMissKeys(context().configuration.apiKey);
   return near.find(({ name }) => name === 'another character at the end')?.value ?? '';
-}
-
-/** Letters for letters, digits for digits, the rest as it is: the same for each seed. */
-export function randomOfShape(text: string, configuration: Configuration = context().configuration): string {
-  const bytes = seededBytes(configuration, text, text.length);
-  const alphabets = ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEF', 'GHIJKLMNOPQRSTUVWXYZ'];
-  return text.replace(/[0-9a-z]/gi, (character, at: number) => {
-    const alphabet = alphabets.find((one) => one.includes(character)) ?? '';
-    return alphabet[(bytes[at] ?? 0) % alphabet.length] ?? character;
-  });
 }
 
 /** A target may lock out a client that sent several invalid keys. */

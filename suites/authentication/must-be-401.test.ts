@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import { context } from '../../helpers/client/context.js';
-import { Failed, Inconclusive } from '../../helpers/client/verdicts.js';
+import { Failed, Inconclusive, Skipped } from '../../helpers/client/verdicts.js';
 import { createCustomer, type FsapiOperation, listAccounts } from '../../schemas/fsapi/operations.js';
-import { probed } from '../asked.fixture.js';
-import { sendChanged } from '../describe.js';
-import { afterInvalidKeys, type Keyless } from './invalid-keys.js';
-import { mustBe401 } from './must-be-401.js';
+import { sendChanged, type Variation } from '../shared/describe.js';
+import { probed } from '../shared/probed.fixture.js';
+import { afterInvalidKeys, type MisreadableKey } from './invalid-keys.js';
+import type { KeyElsewhere } from './keyless-requests.js';
+import { mustBe401, mustBe401Elsewhere, mustBe401Misread } from './must-be-401.js';
 
 const valid = 'sk_sandbox_0123456789abcdef';
-const noKey: Keyless = { name: 'no key', change: { apiKey: null } };
+const noKey: Variation = { name: 'no key', change: { apiKey: null } };
 
 /**
  * How a check of one row ends; undefined for a pass.
@@ -17,31 +18,31 @@ const noKey: Keyless = { name: 'no key', change: { apiKey: null } };
 function ended(
   withKey: number | readonly number[],
   withoutKey: number,
-  row: Keyless = noKey,
+  row: Variation | KeyElsewhere = noKey,
   operation: FsapiOperation = listAccounts,
 ): Promise<unknown> {
-  const inTurn = [withKey].flat();
+  const statuses = [withKey].flat();
   let requests = 0;
-  const check = sendChanged(operation, mustBe401, row === noKey ? undefined : afterInvalidKeys);
-  return probed(
-    (request, response) => {
-      request.resume();
-      const opens = request.headers['api-key'] === valid;
-      const status = opens ? (inTurn[Math.min(requests++, inTurn.length - 1)] ?? 200) : withoutKey;
-      response.writeHead(status, { 'content-type': 'application/json' });
-      response.end(status === 204 ? undefined : '{"data":[]}');
-    },
-    () => check(row, context()),
-  ).then(
+  const check =
+    'decoy' in row
+      ? () => sendChanged(operation, mustBe401Elsewhere)(row, context())
+      : () => sendChanged(operation, mustBe401, row === noKey ? undefined : afterInvalidKeys)(row, context());
+  return probed((request, response) => {
+    request.resume();
+    const opens = request.headers['api-key'] === valid;
+    const status = opens ? (statuses[Math.min(requests++, statuses.length - 1)] ?? 200) : withoutKey;
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(status === 204 ? undefined : '{"data":[]}');
+  }, check).then(
     () => undefined,
     (error: unknown) => error,
   );
 }
 
-const lenient: Keyless = { name: 'the valid key', change: { apiKey: null }, decoy: noKey, isLenient: true };
-const almost: Keyless = { name: 'an invalid key', change: { apiKey: `${valid}x` } };
+const lenient: KeyElsewhere = { name: 'the valid key', change: { apiKey: null }, decoy: noKey, isLenient: true };
+const almost: Variation = { name: 'an invalid key', change: { apiKey: `${valid}x` } };
 
-type Case = [name: string, withKey: number | number[], withoutKey: number, row: Keyless, expected?: unknown];
+type Case = [name: string, withKey: number | number[], withoutKey: number, row: Variation, expected?: unknown];
 
 test.each([
   ...[403, 400, 200, 204, 302, 500].map((status): Case => [`no key: ${status} fails`, 200, status, noKey, Failed]),
@@ -71,4 +72,28 @@ test('a failure shows both sides, and a write is compared with a write', async (
   expect(details).toMatchObject({ control: { response: { status: 200 } }, response });
   const ofWrite = (await ended(201, 201, noKey, createCustomer)) as Failed;
   expect(ofWrite.details.control?.response.request.operation).toBe(createCustomer);
+});
+
+const misreadable: MisreadableKey = {
+  name: 'a wildcard',
+  change: { apiKey: '*' },
+  decoy: { name: 'a random key', change: { apiKey: 'random' } },
+};
+
+test.each<[status: number, ofDecoy: number, how: string, expected?: unknown]>([
+  [401, 401, 'passes'],
+  [200, 401, 'fails', Failed],
+  [403, 403, 'is skipped: something in front rejects both', Skipped],
+  [403, 401, 'decides nothing: the service read it in a way of its own', Inconclusive],
+])('a key that may be misread returns %i, a random one %i: it %s', async (status, ofDecoy, _, expected) => {
+  const outcome = await probed(
+    (request, response) => {
+      const ofKey = request.headers['api-key'] === '*' ? status : ofDecoy;
+      response.writeHead(request.headers['api-key'] === valid ? 200 : ofKey, { 'content-type': 'application/json' });
+      response.end('{"data":[]}');
+    },
+    () => sendChanged(listAccounts, mustBe401Misread)(misreadable, context()),
+  ).catch((error: unknown) => error);
+  if (expected) expect(outcome).toBeInstanceOf(expected);
+  else expect(outcome).toMatchObject({ expected: '401' });
 });

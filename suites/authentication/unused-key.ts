@@ -7,11 +7,16 @@ import { isRejectionBody } from '../../helpers/identity/acceptance.js';
 import { leavesOf } from '../../helpers/json/json-leaves.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
-import * as baseline from '../creation-baseline.js';
-import { freshCustomer } from '../customers/customer.js';
-import { returnedCreation } from '../idempotency/customers-by-key.js';
-import { isSame, plainRetries } from '../idempotency/tries.js';
-import { createValidCustomer, drawnAgain, freshKey } from '../requests.js';
+import {
+  type CreationBaseline,
+  creationBaseline,
+  customerToProbe,
+  requireDistinctCustomers,
+} from '../shared/creation-baseline.js';
+import { freshCustomer } from '../shared/customer.js';
+import { returnedCreation } from '../shared/customers-by-key.js';
+import { isSame, plainRetries } from '../shared/retries.js';
+import { createValidCustomer, drawnAgain, freshKey } from '../shared/valid-requests.js';
 
 /**
  * Sends a write without a valid Api-Key, and then the same with the valid one (AUTH-08).
@@ -19,14 +24,14 @@ import { createValidCustomer, drawnAgain, freshKey } from '../requests.js';
  * @throws Failed where the rejected write used its Idempotency-Key up, or was carried out; Inconclusive in doubt
  */
 export async function expectKeyUnused(name: string, apiKey: string | null): Promise<Proof> {
-  const known = await baseline.creationBaseline();
-  baseline.requireDistinctCustomers(known);
+  const baseline = await creationBaseline();
+  requireDistinctCustomers(baseline);
   const cause = apiKey === null ? 'AUTH-01' : 'AUTH-03';
   const tried: (readonly [rejected: Response, response: Response])[] = [];
   const tryAgain = async () => {
     const change = { idempotencyKey: freshKey(), body: freshCustomer() };
     const rejected = await send(createCustomer, { ...change, apiKey, purpose: `with ${name}` });
-    if (isSuccess(rejected) && known.acceptance(rejected) !== 'rejected')
+    if (isSuccess(rejected) && baseline.acceptance(rejected) !== 'rejected')
       throw new Inconclusive(`The write with ${name} was not rejected (${rejected.status}): see ${cause}.`, cause);
     const purpose = `with the Idempotency-Key of a write rejected for ${name}`;
     const response = await send(createCustomer, { ...change, purpose });
@@ -36,17 +41,17 @@ export async function expectKeyUnused(name: string, apiKey: string | null): Prom
   // A 401 is a lock-out or a replay of the rejection: the same customer under a fresh key shows which.
   const control = await drawnAgain(async () => {
     const response = await tryAgain();
-    if (isNew(known, response)) return response;
+    if (isNew(baseline, response)) return response;
     const { body } = response.request;
     return send(createCustomer, { body, purpose: 'the same under a fresh Idempotency-Key, after the rejection' });
   });
   const [rejected, response] = tried.at(-1) as (typeof tried)[number];
   if (control === response) {
-    await mustBeFirst(known, response, tryAgain);
+    await mustBeFirst(baseline, response, tryAgain);
     return { control: { request: `the same with ${name}`, response: rejected }, response };
   }
-  const isSpent = isNew(known, control);
-  const accepted = isSpent ? control : await baseline.customerToProbe('after the rejected write');
+  const isSpent = isNew(baseline, control);
+  const accepted = isSpent ? control : await customerToProbe('after the rejected write');
   const [customer, found] = isSpent
     ? ['the same', `the retry with a valid key under the same ${code('Idempotency-Key')} returned ${response.status}`]
     : ['another', `the same customer with a valid key was rejected ${tried.length} times, so it had been created`];
@@ -58,13 +63,13 @@ export async function expectKeyUnused(name: string, apiKey: string | null): Prom
 }
 
 /** Whether the service accepted a write as new. @throws Inconclusive for a success of another shape, which may be either */
-function isNew(known: baseline.CreationBaseline, response: Response): boolean {
+function isNew(baseline: CreationBaseline, response: Response): boolean {
   if (!isSuccess(response)) return false;
-  const acceptance = isSame(known.original, response, known) ? 'unclear' : known.acceptance(response);
+  const acceptance = isSame(baseline.original, response, baseline) ? 'unclear' : baseline.acceptance(response);
   if (acceptance === 'accepted') return true;
   if (acceptance === 'rejected' && response.status !== 202 && isRejectionBody(response)) return false;
   throw new Inconclusive(
-    `${returnedCreation(response, known.identity)}, so it is unclear whether the service accepted it as new.`,
+    `${returnedCreation(response, baseline.identity)}, so it is unclear whether the service accepted it as new.`,
   );
 }
 
@@ -72,8 +77,8 @@ function isNew(known: baseline.CreationBaseline, response: Response): boolean {
  * A service may reject a write, carry it out all the same, and answer the next try as a repeat.
  * @throws Failed where two next tries have what all repeats have, and no first try of a new customer
  */
-async function mustBeFirst(known: baseline.CreationBaseline, response: Response, tryAgain: () => Promise<Response>) {
-  const { original, control, sameBody, repeat } = known;
+async function mustBeFirst(baseline: CreationBaseline, response: Response, tryAgain: () => Promise<Response>) {
+  const { original, control, sameBody, repeat } = baseline;
   const firsts = [original, control, sameBody];
   if (!isSuccess(repeat) || traitsOfAll([response, repeat], firsts).length === 0) return;
   const another = await tryAgain();
@@ -82,7 +87,7 @@ async function mustBeFirst(known: baseline.CreationBaseline, response: Response,
   if (response.again || another.again)
     throw new TransportError('a transport error ended the first try, so this may be the response to a retry');
   const found = traitsOfAll([another, response, ...(await plainRetries())], [...firsts, first]);
-  if (found.length === 0 || known.acceptance(first) !== 'accepted') return;
+  if (found.length === 0 || baseline.acceptance(first) !== 'accepted') return;
   throw new Failed({
     found: `The service rejected a request for its ${code('Api-Key')} but carried it out: the retry with the valid key got the response to a repeat (${found.map(code).join(', ')}).`,
     received: `${another.status}, as for a repeat`,

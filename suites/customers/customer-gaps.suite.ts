@@ -12,12 +12,12 @@ import { members, nameOf } from '../../schemas/fsapi/members.js';
 import { createCustomer, headers } from '../../schemas/fsapi/operations.js';
 import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
-import { creationBaseline } from '../creation-baseline.js';
-import { describe, inPassing } from '../describe.js';
-import * as observing from '../observing.js';
-import { needsSecondTenant } from '../requests.js';
-import { changeOf } from '../variation.js';
-import { freshCustomer, withMember, without } from './customer.js';
+import { creationBaseline } from '../shared/creation-baseline.js';
+import { freshCustomer, withMember, without } from '../shared/customer.js';
+import { changeOf, describe } from '../shared/describe.js';
+import * as observing from '../shared/observing.js';
+import { inPassing } from '../shared/observing.js';
+import { needsSecondTenant } from '../shared/tenants.js';
 
 const pointers = members.map(({ pointer }) => pointer);
 
@@ -136,11 +136,11 @@ async function becameOfOddities(what: string, rows: readonly OpenValue[], target
     const { acceptance, response } = became[name] as observing.Outcome;
     return acceptance === 'accepted' ? [[name, observing.echoedMember(response, pointer)] as const] : [];
   });
-  const changed = answered.flatMap(([name, shown]) => (shown === 'changed' ? [name] : []));
+  const changed = answered.flatMap(([name, echo]) => (echo === 'changed' ? [name] : []));
   const sentences = [observing.summary(became, what)];
   if (changed.length > 0) sentences.push(`The response shows another value: ${listed(changed)}.`);
-  const shown = answered.length > 0 && { answered: Object.fromEntries(answered) };
-  return { observation: { became: observing.acceptances(became), ...shown }, sentences };
+  const echoes = answered.length > 0 && { answered: Object.fromEntries(answered) };
+  return { observation: { became: observing.acceptances(became), ...echoes }, sentences };
 }
 
 // Success status codes of each operation: not shown.
@@ -167,7 +167,7 @@ async function repeated(): Promise<Observed> {
   const { original } = await creationBaseline();
   const strings = members.flatMap(({ type, pointer }) => (type === 'string' ? [pointer] : []));
   const observation = Object.fromEntries(strings.map((at) => [at, observing.echoedMember(original, at)]));
-  const count = (how: observing.Shown) => Object.values(observation).filter((one) => one === how).length;
+  const count = (how: observing.Echo) => Object.values(observation).filter((echo) => echo === how).length;
   const sentence = `Of ${strings.length} members sent, the response repeats ${count('unchanged')} unchanged and ${count('changed')} changed.`;
   return { observation, sentences: [sentence] };
 }
@@ -179,7 +179,7 @@ async function putRight({ noted }: Target): Promise<Observed> {
   const names = observation.length > 0 ? observation : ['no invalid value'];
   return {
     observation,
-    sentences: names.map((one) => `The service normalised ${one}.`),
+    sentences: names.map((name) => `The service normalised ${name}.`),
     seen: observing.examples((normalised.length > 0 ? normalised : noted).map(({ response }) => response)),
   };
 }

@@ -9,15 +9,15 @@ import { inItsWords, isRejection, isSuccess, returned } from '../../helpers/clie
 import { type ControlResponse, Failed, Inconclusive, type Proof } from '../../helpers/client/verdicts.js';
 import type { Checks } from '../../helpers/runner/suite.js';
 import type { DecidableId } from '../../schemas/fsapi/catalogue.js';
-import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
-import { requireOwnResponse, requireRightAddress } from '../baselines.js';
-import { creationBaseline } from '../creation-baseline.js';
-import { describe, sendChanged } from '../describe.js';
-import { customersAreAccepted } from '../facts.js';
-import { baselineCreation, isTrueSuccess, requireAcceptedKey } from '../requests.js';
-import { rejectionOfTheValidCustomer } from '../why-rejected.js';
-import { beforeValidOne, createWith, invalidRows, leapDay, mustBeRejected, validCustomer } from './must-be-rejected.js';
+import { creationBaseline, leapDay } from '../shared/creation-baseline.js';
+import { describe } from '../shared/describe.js';
+import { customersAreAccepted } from '../shared/facts.js';
+import { requireAcceptedKey, requireOwnResponse, requireRightAddress } from '../shared/right-address.js';
+import { baselineCreation, isTrueSuccess } from '../shared/valid-requests.js';
+import { rejectionOfTheValidCustomer } from '../shared/why-rejected.js';
+import { mutations } from './invalid-values.js';
+import { createWith, mustBeRejected, validCustomer } from './must-be-rejected.js';
 
 const expected = 'success (any 2xx)';
 
@@ -56,8 +56,8 @@ function aMember({ test, id }: Checks<DecidableId>): void {
     return accepted((await creationBaseline()).original);
   });
   const about = { basis: 'inferred', given: [customersAreAccepted] } as const;
-  const sendInvalid = sendChanged(createCustomer, mustBeRejected, beforeValidOne);
-  test.each(invalidRows(id))('create customer: $name', about, sendInvalid);
+  const invalidValues = mutations.filter(({ id: requirement }) => requirement === id);
+  test.each(invalidValues)('create customer: $name', about, mustBeRejected);
 }
 
 async function leapDayIsAccepted(): Promise<Proof> {

@@ -4,15 +4,12 @@ import { context } from '../../helpers/client/context.js';
 import { Failed, Inconclusive, Skipped } from '../../helpers/client/verdicts.js';
 import { created } from '../../helpers/identity/response.fixture.js';
 import { repeatedAfterErrors } from '../../helpers/runner/server-errors.js';
-import { createCustomer } from '../../schemas/fsapi/operations.js';
 import type { Customer } from '../../schemas/types.js';
-import { probed } from '../asked.fixture.js';
-import { sendChanged } from '../describe.js';
-import { withMember } from './customer.js';
+import { withMember } from '../shared/customer.js';
+import { probed } from '../shared/probed.fixture.js';
 import { american } from './customers.fixture.js';
-import type { Mutation } from './invalid-values.js';
-import type { InvalidRow } from './must-be-rejected.js';
-import { beforeValidOne, invalidRow, invalidRows, mustBeRejected, showsNormalised } from './must-be-rejected.js';
+import { type Mutation, mutations } from './invalid-values.js';
+import { mustBeRejected, showsNormalised } from './must-be-rejected.js';
 
 type Sent = Readonly<Record<string, unknown>>;
 /** What a service answers to a customer: a status, and members beside its id. It knows how many customers, and impossible dates, came so far. */
@@ -26,16 +23,18 @@ const numberForName: Mutation = {
   ...{ id: 'CUST-02', name: 'a number', pointer: '/first_name' },
   ...{ change: () => [4], mayNormalise: true },
 };
+const two: Mutation = { ...impossibleDate, change: () => ['1990-02-30', '1990-02-31'] };
+const many: Mutation = { ...impossibleDate, change: () => [0, 1, 2, 3].map((digit) => `1990-02-3${digit}`) };
 const isImpossible = ({ date_of_birth: date }: Sent) => date === '1990-02-30';
 
 /** A service that knows Idempotency-Keys, and gives each customer an id of its own. */
 function serving(answer: Answer): RequestListener {
-  const known = new Map<unknown, readonly [status: number, body: Sent]>();
+  const answers = new Map<unknown, readonly [status: number, body: Sent]>();
   let [all, impossible] = [0, 0];
   return async (request, response) => {
     const text = (await request.toArray()).join('');
     const key = request.headers['idempotency-key'];
-    const made = (): readonly [number, Sent] => {
+    const newAnswer = (): readonly [number, Sent] => {
       if (!text.endsWith('}')) return [400, { error: 'no JSON' }];
       const customer: Sent = JSON.parse(text);
       all += 1;
@@ -43,15 +42,15 @@ function serving(answer: Answer): RequestListener {
       const [status, body = {}] = answer(customer, all, impossible);
       return [status, status < 300 ? { id: `cus_${String(key).slice(0, 13)}`, ...body } : body];
     };
-    const [status, body] = known.get(key) ?? made();
-    known.set(key, [status, body]);
+    const [status, body] = answers.get(key) ?? newAnswer();
+    answers.set(key, [status, body]);
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
 }
 
-async function ended(rows: readonly InvalidRow[], answer: Answer, host?: string): Promise<unknown[]> {
-  const check = sendChanged(createCustomer, mustBeRejected, beforeValidOne);
-  const end = (row: InvalidRow) => repeatedAfterErrors(() => check(row, context())).catch((error: unknown) => error);
+async function ended(rows: readonly Mutation[], answer: Answer, host?: string): Promise<unknown[]> {
+  const end = (row: Mutation) =>
+    repeatedAfterErrors(() => mustBeRejected(row, context())).catch((error: unknown) => error);
   return probed(serving(answer), () => Promise.all(rows.map(end)), {}, host);
 }
 
@@ -73,13 +72,21 @@ const always =
 const rejecting =
   (...dates: readonly string[]): Answer =>
   ({ date_of_birth: date }) => [dates.includes(String(date)) ? 422 : 201];
+const redirecting: Answer = ({ date_of_birth: date }) => [date === '1990-02-30' ? 302 : 201];
+/** Each impossible date is answered with a server error, and rejected from then on. */
+function atFirstSight(): Answer {
+  const seen = new Set<unknown>();
+  return ({ date_of_birth: date }) => {
+    if (!String(date).startsWith('1990-02-3')) return [201];
+    return [seen.size < seen.add(date).size ? 500 : 422];
+  };
+}
 const showing =
   (shown: (name: unknown) => unknown): Answer =>
   ({ first_name }) => [201, { first_name: shown(first_name) }];
 const chance = 'by a service that has errors at times';
 
 describe('an invalid value beside a valid one', () => {
-  const withDraw: Mutation = { ...impossibleDate, change: () => ['1990-02-30', '1990-02-31'] };
   test.each<[name: string, answer: Answer, expected: unknown, mutation?: Mutation]>([
     ['rejected in a body of 200: pass', always(200, { success: false }), 'response'],
     ['accepted: fail', () => [201], Failed],
@@ -94,22 +101,29 @@ describe('an invalid value beside a valid one', () => {
     ['rejected, as every customer is: undecided', () => [422], Inconclusive],
     ['a number, shown as a text: pass', showing(String), 'response', numberForName],
     ['a number, shown as a number: fail', showing(Number), Failed, numberForName],
-    ['rejected as a drawn one is: pass', rejecting('1990-02-30', '1990-02-31'), 'response', withDraw],
+    ['rejected as the next one is: pass', rejecting('1990-02-30', '1990-02-31'), 'response', two],
+    ['undecided, and the next one accepted: fail', redirecting, Failed, two],
+    ['and each of the next ones answered with 500 once: undecided', atFirstSight(), Inconclusive, many],
   ])('%s', async (_, answer, expected, mutation = impossibleDate) => {
-    const [outcome] = await ended([invalidRow(mutation)], answer);
+    const [outcome] = await ended([mutation], answer);
     if (typeof expected === 'string') expect(outcome).toHaveProperty(expected);
     else expect(outcome).toBeInstanceOf(expected as typeof Failed);
   });
 
-  test('a drawn value that the service accepts fails the check, and the failure names value and seed', async () => {
-    const [outcome] = (await ended([invalidRow(withDraw)], rejecting('1990-02-30'))) as [Failed];
-    expect(outcome).toBeInstanceOf(Failed);
-    expect(outcome.details.found).toMatch(/\(drawn by seed \d+, like: a day that does not exist\): `"1990-02-31"`/);
+  test('the values come one after another until one is accepted, which the failure names', async () => {
+    const dates: unknown[] = [];
+    const answer: Answer = ({ date_of_birth: date }) => {
+      if (String(date).startsWith('1990-02-3')) dates.push(date);
+      return [date === '1990-02-30' ? 422 : 201];
+    };
+    const [outcome] = (await ended([many], answer)) as [Failed];
+    expect(outcome.details.found).toContain('(a day that does not exist): `"1990-02-31"`');
     expect((outcome.details.response?.request.body as Customer)?.date_of_birth).toBe('1990-02-31');
+    expect(dates).toEqual(['1990-02-30', '1990-02-31']);
   });
 
   test('a failure holds the rejected and the accepted request, each in the words of its own', async () => {
-    const [outcome] = (await ended([invalidRow(numberForName)], () => [201])) as [Failed];
+    const [outcome] = (await ended([numberForName], () => [201])) as [Failed];
     const { response, control, found } = outcome.details;
     expect((response?.request.body as Customer)?.first_name).toBe(4);
     expect(found).toContain('`4`');
@@ -124,7 +138,11 @@ test('off loopback a member stops at three accepted invalid values, and the find
     return [201];
   };
   // It is this machine, and no loopback address.
-  const endings = await ended(invalidRows('CUST-02'), answer, '0.0.0.0');
+  const endings = await ended(
+    mutations.filter(({ id }) => id === 'CUST-02'),
+    answer,
+    '0.0.0.0',
+  );
   expect(accepted).toHaveLength(3);
   expect(endings.filter((one) => one instanceof Failed)).toHaveLength(3);
   const [left] = endings.filter((one): one is Skipped => one instanceof Skipped);

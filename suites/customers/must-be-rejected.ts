@@ -1,7 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
-import { context, perRun } from '../../helpers/client/context.js';
-import type { RequestChange, Response } from '../../helpers/client/message.js';
-import { inItsWords, isServerError } from '../../helpers/client/response.js';
+import { context, perRun, type Target } from '../../helpers/client/context.js';
+import type { Response } from '../../helpers/client/message.js';
+import { inItsWords, isServerError, isSuccess } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
 import {
   type ControlResponse,
@@ -12,61 +11,28 @@ import {
   UnclearResponse,
 } from '../../helpers/client/verdicts.js';
 import { leavesOf } from '../../helpers/json/json-leaves.js';
-import { bracket, fixture, fixtures } from '../../helpers/runner/fixture.js';
+import { bracket, fixtures } from '../../helpers/runner/fixture.js';
 import { isLoopback } from '../../helpers/settings/loopback.js';
-import type { DecidableId } from '../../schemas/fsapi/catalogue.js';
 import { nameOf } from '../../schemas/fsapi/members.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import type { Customer } from '../../schemas/types.js';
 import { validator } from '../../schemas/validate.js';
-import { creationBaseline, orNone } from '../creation-baseline.js';
-import { returnedCreation } from '../idempotency/customers-by-key.js';
-import { nearKey } from '../idempotency/two-keys.js';
-import { createValidCustomer, customerIn, oneByOne } from '../requests.js';
-import { type Beside, sendVariation, unlessDropped, type Variation } from '../variation.js';
-import { freshCustomer, isNamedLike, memberAt, withMember, without } from './customer.js';
-import { type Mutation, mutate, mutations } from './invalid-values.js';
-
-/** A mutation as a change to the valid request. */
-export type InvalidRow = Variation & { readonly mutation: Mutation };
+import { creationBaseline } from '../shared/creation-baseline.js';
+import { freshCustomer, isNamedLike, memberAt, withMember, without } from '../shared/customer.js';
+import { returnedCreation } from '../shared/customers-by-key.js';
+import { createValidCustomer, customerIn, oneByOne } from '../shared/valid-requests.js';
+import { type Mutation, mutate } from './invalid-values.js';
 
 /** The valid customer that each mutated one was made of. */
 const valid = perRun(() => new WeakMap<object, Customer>());
 
-/**
- * A fresh customer with a mutation.
- * @param seed draws another value than the one that every run sends; without one the change throws Skipped
- */
-export function invalidRow(mutation: Mutation, seed?: number): InvalidRow {
-  const { name, pointer, without: omitted, together } = mutation;
-  const change = () => {
-    const customer = freshCustomer('', 'rejected');
-    const body = mutate(mutation, customer, seed);
-    if (seed !== undefined && isDeepStrictEqual(body, mutate(mutation, customer)))
-      throw new Skipped('The seed draws no other value.');
-    valid().set(body, customer);
-    const changed = [pointer, together, omitted].filter((at) => at !== undefined);
-    const purpose = changed.map((at) => inWords(at, memberAt(body, at))).join(', ');
-    return { purpose, body, mayBreak: true, ...(seed !== undefined && { drawn: true }) };
-  };
-  return { name: seed === undefined ? name : `drawn by seed ${seed}, like: ${name}`, mutation, change };
-}
-
-/** The mutations of the member of one requirement, as rows of a table. */
-export const invalidRows = (id: DecidableId): readonly InvalidRow[] =>
-  mutations.filter((mutation) => mutation.id === id).map((mutation) => invalidRow(mutation));
-
 /** Creates a valid customer with a value of a member, or without. */
-export const createWith = (pointer: string, value: unknown, change: RequestChange = {}): Promise<Response> =>
-  createValidCustomer({ purpose: inWords(pointer, value), ...change }, (fresh) => withMember(fresh, pointer, value));
+export const createWith = (pointer: string, value: unknown): Promise<Response> =>
+  createValidCustomer({ purpose: inWords(pointer, value) }, (fresh) => withMember(fresh, pointer, value));
 
 const inWords = (pointer: string, value: unknown) =>
   value === undefined ? `without ${nameOf(pointer)}` : `with "${nameOf(pointer)}": ${JSON.stringify(value)}`;
-
-export const leapDay = fixture('a customer born on a leap day', async () =>
-  createWith('/date_of_birth', '2000-02-29', { idempotencyKey: await nearKey('in a letter, and in no digit') }),
-);
 
 /**
  * A valid customer after all invalid ones: if the service accepts it, no quota caused the rejections. The first try saves
@@ -86,54 +52,75 @@ const mostAccepted = 3;
 /** How many the service accepted, by member. */
 const acceptedOf = perRun(() => new Map<string, number>());
 
-/** Sends an invalid value of a member; off loopback one after another. @throws Skipped once enough were accepted */
-function sendInvalid(pointer: string, work: () => Promise<Response>): Promise<Response> {
-  if (isLoopback(context().connection.base.hostname)) return work();
+/** @throws Skipped off loopback once enough values of the member were accepted: there its rows come one after another */
+function sendValues(mutation: Mutation, target: Target): Promise<Response[]> {
+  const { pointer } = mutation;
+  if (isLoopback(context().connection.base.hostname)) return untilAccepted(mutation, target);
   return oneByOne(`invalid values of ${pointer}`, async () => {
     const accepted = acceptedOf().get(pointer) ?? 0;
     if (accepted >= mostAccepted)
       throw new Skipped(
         `The service accepted and stored ${mostAccepted} invalid values of ${code(nameOf(pointer))}, so no more were sent.`,
       );
-    const response = await work();
-    if ((await creationBaseline()).acceptance(response) === 'accepted') acceptedOf().set(pointer, accepted + 1);
-    return response;
+    const responses = await untilAccepted(mutation, target);
+    const { acceptance } = await creationBaseline();
+    if (responses.some((response) => acceptance(response) === 'accepted')) acceptedOf().set(pointer, accepted + 1);
+    return responses;
   });
 }
 
-export const beforeValidOne = (work: () => Promise<Response>, { mutation }: InvalidRow) =>
-  afterInvalidOnes(() => sendInvalid(mutation.pointer, work));
+/** The value on which the service broke: a repeat sends it alone, so that errors by chance on several do not add up. */
+const broken = perRun(() => new Map<Mutation, number>());
+
+/** Sends the values one after another, until one may have become a customer, or broke the service. */
+async function untilAccepted(mutation: Mutation, { send }: Target): Promise<Response[]> {
+  const { pointer, together, without: omitted } = mutation;
+  const { acceptance } = await creationBaseline();
+  const again = broken().get(mutation);
+  const responses: Response[] = [];
+  for (let at = again ?? 0; again === undefined || at === again; at += 1) {
+    const customer = freshCustomer('', 'rejected');
+    const body = mutate(mutation, customer)[at];
+    if (!body) break;
+    valid().set(body, customer);
+    const changed = [pointer, together, omitted].filter((place) => place !== undefined);
+    const purpose = changed.map((place) => inWords(place, memberAt(body, place))).join(', ');
+    const response = await send(createCustomer, { purpose, body, mayBreak: true });
+    responses.push(response);
+    if (isServerError(response)) broken().set(mutation, at);
+    if (isServerError(response) || (isSuccess(response) && acceptance(response) !== 'rejected')) break;
+  }
+  return responses;
+}
 
 /**
- * The service rejects an invalid value of a member, and one that the seed draws, beside a valid customer that it accepts.
- * @throws Failed where it accepts a value as it is, or breaks on it each time; Inconclusive, Skipped in doubt
+ * The service rejects each invalid value of a row, beside a valid customer that it accepts.
+ * @throws Failed where it accepts one as it is, or breaks on it each time; Inconclusive, Skipped in doubt
  */
-export async function mustBeRejected(response: Response, { row, after, target }: Beside<InvalidRow>): Promise<Proof> {
-  const proof = await rejected(row, response, after);
-  const drawn = invalidRow(row.mutation, target.configuration.seed);
-  const sent = sendInvalid(row.mutation.pointer, () => sendVariation(createCustomer, drawn, target));
-  // A drawn value only adds failures: where it decides nothing, what every run sends decides.
-  const another = await orNone(unlessDropped(sent));
-  if (another) await orNone(rejected(drawn, another, after));
-  // Without the drawn value: observations of two nights compare the same requests.
+export async function mustBeRejected(mutation: Mutation, target: Target): Promise<Proof> {
+  const [responses, after] = await afterInvalidOnes(() => sendValues(mutation, target));
+  // Only the last may have been accepted, and counts before what decides nothing.
+  const [last, ...earlier] = responses.toReversed();
+  const proof = await rejected(mutation, last as Response, after);
+  for (const response of earlier) await rejected(mutation, response, after);
   return proof;
 }
 
-async function rejected({ name, mutation }: InvalidRow, response: Response, after?: Response): Promise<Proof> {
+async function rejected(mutation: Mutation, response: Response, after: Response): Promise<Proof> {
   const { original, identity, acceptance } = await creationBaseline();
-  const { pointer } = mutation;
+  const { name, pointer } = mutation;
   const { status, request } = response;
   const value = memberAt(customerIn(request), pointer);
-  const shown = acceptance(response);
+  const became = acceptance(response);
   // Where the control got a 202 too, the service checks the content later, or not at all.
-  const isAccepted = shown === 'accepted' && !(status === 202 && original.status === 202);
+  const isAccepted = became === 'accepted' && !(status === 202 && original.status === 202);
   // Where a server error repeats, the service breaks on the value.
-  if (!isAccepted && shown !== 'rejected' && !isServerError(response))
+  if (!isAccepted && became !== 'rejected' && !isServerError(response))
     throw new UnclearResponse(
       `${returnedCreation(response, identity)}, which does not show whether the service accepted the value.`,
       response,
     );
-  if (!isAccepted && after && acceptance(after) !== 'accepted')
+  if (!isAccepted && acceptance(after) !== 'accepted')
     throw new Inconclusive(
       `A valid customer sent afterwards returned ${after.status}, so the rejections may have another cause.${inItsWords(after)}`,
     );
@@ -142,10 +129,10 @@ async function rejected({ name, mutation }: InvalidRow, response: Response, afte
   const control = validCustomer(isAccepted ? original : await controlOf(mutation, after), pointer);
   const isNormalised =
     isAccepted && mayNormalise && showsNormalised(response, original, pointer, valid().get(request.body ?? {}));
-  if (isNormalised || shown === 'rejected') {
-    const became = isNormalised ? 'normalised' : 'rejected';
-    const noted = { response, pointer, mutation: name, became } as const;
-    return { expected, received: `${status}, ${became}`, control, response, noted };
+  if (isNormalised || became === 'rejected') {
+    const how = isNormalised ? 'normalised' : 'rejected';
+    const noted = { response, pointer, mutation: name, became: how } as const;
+    return { expected, received: `${status}, ${how}`, control, response, noted };
   }
   const did = isAccepted ? 'accepted' : `returned ${status} for`;
   throw new Failed({
@@ -163,14 +150,14 @@ const controls = fixtures<Response>();
  * omits; one that was sent anyway, if possible.
  * @throws Skipped where the service rejects it too
  */
-async function controlOf(mutation: Mutation, after?: Response): Promise<Response> {
+async function controlOf(mutation: Mutation, after: Response): Promise<Response> {
   const { neighbour, without: omitted } = mutation;
   const { original, acceptance } = await creationBaseline();
   if (neighbour === undefined && omitted === undefined) return original;
   const pointer = omitted ?? mutation.pointer;
   const purpose = inWords(pointer, neighbour);
   const response =
-    [after, original].find((one) => one && memberAt(customerIn(one.request), pointer) === neighbour) ??
+    [after, original].find(({ request }) => memberAt(customerIn(request), pointer) === neighbour) ??
     (await controls(purpose, () => createWith(pointer, neighbour)));
   if (acceptance(response) === 'accepted') return response;
   throw new Skipped(
@@ -194,7 +181,7 @@ export function showsNormalised(response: Response, control: Response, pointer: 
   const [sent, shownByControl] = [response, control].map(({ request }) => memberAt(customerIn(request), pointer));
   const places = leavesOf(control.json).flatMap((leaf) => (leaf.value === shownByControl ? [leaf.pointer] : []));
   const signs = pointer === '/phone' ? dialled : lettersAndDigits;
-  const alike = [memberAt(before, pointer), sent].map((one) => signs(String(one)));
+  const alike = [memberAt(before, pointer), sent].map((value) => signs(String(value)));
   return leavesOf(response.json).some(
     (leaf) =>
       typeof leaf.value === 'string' &&

@@ -11,14 +11,14 @@ import type { Proof } from '../../helpers/client/verdicts.js';
 import type { Fact } from '../../helpers/runner/fact.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
-import { lookBack } from '../accounts/isolation.js';
-import { tenantInQuery, tenantInSecondHeader, tenantMembers, tenantOf } from '../accounts/tenant-ids.js';
-import { creationBaseline, customerToProbe, requireCustomer } from '../creation-baseline.js';
-import { freshCustomer } from '../customers/customer.js';
-import { describe } from '../describe.js';
-import { ofCustomers } from '../facts.js';
-import * as requests from '../requests.js';
-import { expectNoDisclosure } from './judge.js';
+import { lookBack } from '../shared/belongings.js';
+import { creationBaseline, customerToProbe, leapDay, requireCustomer } from '../shared/creation-baseline.js';
+import { freshCustomer } from '../shared/customer.js';
+import { describe } from '../shared/describe.js';
+import { ofCustomers } from '../shared/facts.js';
+import * as tenants from '../shared/tenants.js';
+import * as requests from '../shared/valid-requests.js';
+import { expectNoDisclosure } from './expect-no-disclosure.js';
 
 const patient = { phase: 'patient', shown: ofCustomers } as const;
 const atTheEnd = { phase: 'last', shown: ofCustomers } as const;
@@ -33,25 +33,32 @@ const addressDiscloses = ({ send }: Target, of: Response, named: RequestChange =
     return send(createCustomer, { caller: 'second', body: { ...freshCustomer(), email, phone }, purpose, ...named });
   });
 
+/** One that was created anyway, where the service accepts it: no operation deletes a customer. */
+async function customerWithAnAddress(): Promise<Response> {
+  const { acceptance } = await creationBaseline();
+  const customer = await leapDay();
+  return acceptance(customer) === 'accepted' ? customer : customerToProbe('for its e-mail address');
+}
+
 const keptForTheEnd = fixture('a customer for the end of the run', async () => {
-  requests.needsSecondTenant();
+  tenants.needsSecondTenant();
   return { response: await customerToProbe('for the end of the run'), at: now() };
 });
 
 export const CUST_23 = describe('CUST-23', ({ test }) => {
   test('the e-mail address and phone of the first tenant’s customer, sent by the second', patient, async (target) => {
-    requests.needsSecondTenant();
+    tenants.needsSecondTenant();
     await requests.secondCustomer();
-    const proof = await addressDiscloses(target, await customerToProbe('for its e-mail address'));
+    const proof = await addressDiscloses(target, await customerWithAnAddress());
     await keptForTheEnd();
     return proof;
   });
 
   test('the same with the first tenant’s id', patient, async (target) => {
-    requests.requireKeysApart();
+    tenants.requireKeysApart();
     const purpose = 'with the e-mail address and phone, and the tenant id, of another tenant’s customer';
     const customer = await customerToProbe('for its e-mail address under its tenant’s id');
-    return addressDiscloses(target, customer, { tenant: tenantOf('first'), purpose });
+    return addressDiscloses(target, customer, { tenant: tenants.tenantOf('first'), purpose });
   });
 
   test('the same at the end of the run', atTheEnd, async (target) => {
@@ -70,7 +77,7 @@ export const CUST_23 = describe('CUST-23', ({ test }) => {
 interface Use {
   readonly name: string;
   readonly otherBody?: true;
-  readonly named?: typeof tenantInQuery;
+  readonly named?: typeof tenants.tenantInQuery;
   readonly inBody?: true;
 }
 
@@ -78,30 +85,30 @@ const uses: readonly Use[] = [
   { name: 'the same body' },
   { name: 'another body', otherBody: true },
   { name: 'the first one’s tenant id', named: (tenant) => ({ tenant }) },
-  { name: 'the first one’s tenant id in the query and the body', named: tenantInQuery, inBody: true },
-  { name: 'the first one’s tenant id in a second header', named: tenantInSecondHeader },
+  { name: 'the first one’s tenant id in the query and the body', named: tenants.tenantInQuery, inBody: true },
+  { name: 'the first one’s tenant id in a second header', named: tenants.tenantInSecondHeader },
 ];
 
 /** The address in the same body may disclose a customer by itself, whatever the key. */
-const addressKeepsApart = (named?: typeof tenantInQuery): Fact => ({
+const addressKeepsApart = (named?: typeof tenants.tenantInQuery): Fact => ({
   name: 'an e-mail address discloses no customer of another tenant',
   owner: 'CUST-23',
   establish: async (target) => {
     const customer = await customerToProbe('for its e-mail address alone');
-    const { response = customer } = await addressDiscloses(target, customer, named?.(tenantOf('first')));
+    const { response = customer } = await addressDiscloses(target, customer, named?.(tenants.tenantOf('first')));
     return [response];
   },
 });
 
 async function usedByTheSecond({ name: use, otherBody, named, inBody }: Use, { send }: Target): Promise<Proof> {
-  if (named) requests.requireKeysApart();
-  else requests.needsSecondTenant();
-  const first = tenantOf('first');
-  const known = await creationBaseline();
-  const members = inBody && tenantMembers(first);
+  if (named) tenants.requireKeysApart();
+  else tenants.needsSecondTenant();
+  const first = tenants.tenantOf('first');
+  const baseline = await creationBaseline();
+  const members = inBody && tenants.tenantMembers(first);
   const create = () => customerToProbe('for another tenant’s use of its Idempotency-Key', members);
-  const ofBaseline = otherBody ? known.sameBody : known.control;
-  const customer = !named && known.acceptance(ofBaseline) === 'accepted' ? ofBaseline : await create();
+  const ofBaseline = otherBody ? baseline.sameBody : baseline.control;
+  const customer = !named && baseline.acceptance(ofBaseline) === 'accepted' ? ofBaseline : await create();
   const purpose = `with another tenant’s Idempotency-Key and ${use}`;
   const repeating = ({ request: { idempotencyKey, body } }: Response) => {
     // One for each customer: sent again, a body may conflict with itself.
@@ -113,18 +120,18 @@ async function usedByTheSecond({ name: use, otherBody, named, inBody }: Use, { s
 
 // One key that both tenants send at the same time, with a body each: what joins tries under way may know the key alone.
 async function sentByBothAtOnce({ send }: Target): Promise<Proof> {
-  requests.needsSecondTenant();
-  const known = await creationBaseline();
+  tenants.needsSecondTenant();
+  const baseline = await creationBaseline();
   const ofSecondTenant = new Map<Response, Response>();
   const create = async () => {
-    const made = await requests.drawnAgain(async () => {
+    const response = await requests.drawnAgain(async () => {
       const purpose = 'at the same time as another tenant, with the same Idempotency-Key';
       const own = { idempotencyKey: requests.freshKey(), purpose };
       const [first, second] = await requests.together(createCustomer, [own, { ...own, caller: 'second' }]);
       ofSecondTenant.set(first as Response, second as Response);
       return first as Response;
     });
-    return requireCustomer(made, known);
+    return requireCustomer(response, baseline);
   };
   const probe = (of: Response) => async (tries: number) => {
     const beside = ofSecondTenant.get(of) as Response;

@@ -6,12 +6,13 @@ import { leavesOf } from '../../helpers/json/json-leaves.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
-import { type CreationBaseline, conflictUnderOneKey, creationBaseline, customerToProbe } from '../creation-baseline.js';
-import { describe, inPassing } from '../describe.js';
-import * as observing from '../observing.js';
-import { againOf, freshKey, secondCustomer, secondListing } from '../requests.js';
-import type { Variation } from '../variation.js';
-import { isSame, triesOfBursts } from './tries.js';
+import { type CreationBaseline, creationBaseline, customerToProbe } from '../shared/creation-baseline.js';
+import { describe, type Variation } from '../shared/describe.js';
+import * as observing from '../shared/observing.js';
+import { conflictUnderOneKey, inPassing } from '../shared/observing.js';
+import { isSame } from '../shared/retries.js';
+import { againOf, freshKey, secondCustomer, secondListing } from '../shared/valid-requests.js';
+import { triesOfBursts } from './tries.js';
 
 export const IDEM_06 = describe('IDEM-06', ({ observe }) => {
   observe('the same customer twice, without Idempotency-Key', { creations: 2 }, async (target) => {
@@ -22,8 +23,8 @@ export const IDEM_06 = describe('IDEM-06', ({ observe }) => {
     const { response } = outcome;
     const { body } = response.request;
     const again = await target.send(createCustomer, { ...change, body, purpose: `again, ${change.purpose}` });
-    const known = await creationBaseline();
-    const second = observing.observedBeside('The same request repeated', known, response, again);
+    const baseline = await creationBaseline();
+    const second = observing.observedBeside('The same request repeated', baseline, response, again);
     return {
       observation: { ...observing.normal(outcome), again: second.observation },
       sentences: [...first.sentences, ...second.sentences],
@@ -60,12 +61,12 @@ async function repeatsOfACreation({ send }: Target): Promise<Observed> {
 /** Headers that all of some responses and none of the others have. */
 function headersBeyond(responses: readonly Response[], others: readonly Response[]): string[] {
   const [names = [], ...more] = responses.map(({ headers }) => [...headers.keys()]);
-  const isIn = (name: string) => more.every((one) => one.includes(name));
+  const isIn = (name: string) => more.every((headers) => headers.includes(name));
   return names.filter((name) => isIn(name) && !others.some(({ headers }) => headers.has(name))).sort();
 }
 
 function bodiesOf(original: Response, repeats: readonly Response[]): string {
-  const isEach = (of: (response: Response) => string, as: string) => repeats.every((one) => of(one) === as);
+  const isEach = (of: (response: Response) => string, as: string) => repeats.every((repeat) => of(repeat) === as);
   const members = ({ json }: Response) => [...leavesOf(json).map(({ pointer }) => pointer)].sort().join();
   if (isEach(({ text }) => text, '')) return 'none';
   if (isEach(({ text }) => text, original.text)) return 'the same';
@@ -97,19 +98,19 @@ export const IDEM_10 = describe('IDEM-10', ({ observe }) => {
   observe('the second tenant under a key of the first', { creations: 2 }, async ({ send }) => {
     const listing = await secondListing();
     if (!isSuccess(listing)) throw new Inconclusive(`${returned(listing)}.`);
-    const known = await creationBaseline();
+    const baseline = await creationBaseline();
     const first = await customerToProbe('under a key of its own');
     const { idempotencyKey } = first.request;
     const purpose = 'under another tenant’s Idempotency-Key';
     const response = await send(createCustomer, { caller: 'second', idempotencyKey, purpose });
     const own = await secondCustomer();
-    if (known.acceptance(own) !== 'accepted')
+    if (baseline.acceptance(own) !== 'accepted')
       throw new Inconclusive(
         `The second tenant’s own customer returned ${own.status}, so there is nothing to compare.`,
       );
-    const outcome = observing.outcomeOf(response, known);
+    const outcome = observing.outcomeOf(response, baseline);
     const { acceptance: became } = outcome;
-    const isOfAll = became === 'rejected' || isSame(first, response, known);
+    const isOfAll = became === 'rejected' || isSame(first, response, baseline);
     const scope = isOfAll ? 'all tenants' : became === 'accepted' ? 'the tenant' : 'unclear';
     return {
       observation: { became, scope, keyPair: 'not tested', operation: 'not tested' },
@@ -133,16 +134,16 @@ const forms: readonly Variation[] = Object.entries<() => string>({
 
 export const IDEM_11 = describe('IDEM-11', ({ observe }) => {
   observe('keys of several forms', { creations: forms.length + 3 }, async (target) => {
-    const { known, response: conflict } = await conflictUnderOneKey();
+    const { baseline, response: conflict } = await conflictUnderOneKey();
     const outcomes = await observing.triedEach(forms, target);
     // A short key is the same in every run. Rejected as a used one, with another body, it may be one of an earlier run.
     const asUsed = [conflict.status, 409, 422, 423, 425];
     const isMaybeUsed = ([, { acceptance, response }]: readonly [string, observing.Outcome]) =>
       `${response.request.idempotencyKey}`.length < 2 && acceptance !== 'accepted' && asUsed.includes(response.status);
     const all = Object.entries(outcomes);
-    const certain = Object.fromEntries(all.filter((one) => !isMaybeUsed(one)));
+    const certain = Object.fromEntries(all.filter((outcome) => !isMaybeUsed(outcome)));
     const unclear = all.filter(isMaybeUsed).map(([form, { response }]) => `${form} (${response.status})`);
-    const letterCase = await inOtherCase(target, known, outcomes[notUuid], conflict);
+    const letterCase = await inOtherCase(target, baseline, outcomes[notUuid], conflict);
     return {
       observation: { ...observing.acceptances(certain), ...(letterCase && { 'letter case alone': letterCase }) },
       sentences: [
@@ -159,15 +160,15 @@ export const IDEM_11 = describe('IDEM-11', ({ observe }) => {
 /** Whether a key in upper case is the same key; undefined where that is unclear. A UUID has no letter case (RFC 9562, 4). */
 async function inOtherCase(
   { send }: Target,
-  known: CreationBaseline,
+  baseline: CreationBaseline,
   lower: observing.Outcome | undefined,
   conflict: Response,
 ) {
   if (lower?.acceptance !== 'accepted') return undefined;
   const idempotencyKey = lower.response.request.idempotencyKey?.toUpperCase() ?? null;
   const upper = await send(createCustomer, { idempotencyKey, purpose: 'with the same key in upper case' });
-  const acceptance = known.acceptance(upper);
+  const acceptance = baseline.acceptance(upper);
   const isConflict = acceptance === 'rejected' && upper.status === conflict.status;
-  if (isConflict || isSame(lower.response, upper, known)) return 'one key';
+  if (isConflict || isSame(lower.response, upper, baseline)) return 'one key';
   return acceptance === 'accepted' ? 'two keys' : undefined;
 }

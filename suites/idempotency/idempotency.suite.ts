@@ -15,15 +15,15 @@ import type { Fact } from '../../helpers/runner/fact.js';
 import { fixtures } from '../../helpers/runner/fixture.js';
 import type { AboutCheck } from '../../helpers/runner/suite.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
-import { creationBaseline, isCanned, orNone, requireIdentity } from '../creation-baseline.js';
-import { leaveUsedPhones } from '../customers/customer.js';
-import { leapDay } from '../customers/must-be-rejected.js';
-import { describe } from '../describe.js';
-import { ofCustomers } from '../facts.js';
-import { againOf, createValidCustomer, customerIn, freshKey } from '../requests.js';
-import { disclosed } from '../traces.js';
-import { mustOpenAccountsOf } from './accounts-opened.js';
-import { customersByKey } from './customers-by-key.js';
+import { mustOpenAccountsOf } from '../shared/accounts-opened.js';
+import { creationBaseline, isCanned, orNone, requireIdentity } from '../shared/creation-baseline.js';
+import { leaveUsedPhones } from '../shared/customer.js';
+import { customersByKey } from '../shared/customers-by-key.js';
+import { describe } from '../shared/describe.js';
+import { ofCustomers } from '../shared/facts.js';
+import { isRejectedRepeat, requireKeysTakeEffect } from '../shared/retries.js';
+import { disclosed } from '../shared/traces.js';
+import { againOf, createValidCustomer, customerIn, freshKey } from '../shared/valid-requests.js';
 import * as tries from './tries.js';
 import { differences, type HowKeysDiffer, nearKey } from './two-keys.js';
 
@@ -53,7 +53,7 @@ const keysAreKept: Fact = {
   name: 'a key is kept for more than a second',
   owner: 'IDEM-01',
   establish: async () => {
-    await judged(afterPause);
+    await showsOneCustomer(afterPause);
     return [];
   },
 };
@@ -91,15 +91,15 @@ const firstTries = ({ name, near, send: sendTries }: Plan): Promise<tries.Tries>
 const begun = perRun(() => new Set<Plan>());
 
 /** The tries of a plan show one customer; whoever asks once more, since a server error decided nothing, gets others. */
-async function judged(plan: Plan): Promise<Proof> {
-  const known = await creationBaseline();
+async function showsOneCustomer(plan: Plan): Promise<Proof> {
+  const baseline = await creationBaseline();
   // What plain retries show is judged by IDEM-01 alone.
-  if (plan.send !== tries.rightAway) await tries.requireKeysTakeEffect(known);
+  if (plan.send !== tries.rightAway) await requireKeysTakeEffect(baseline);
   // Repeats that succeed without a customer's identity do not distinguish one customer from two.
-  if (plan.id !== 'IDEM-01' && !tries.isRejectedRepeat(known.repeat)) requireIdentity(known);
+  if (plan.id !== 'IDEM-01' && !isRejectedRepeat(baseline.repeat)) requireIdentity(baseline);
   const isFirst = !begun().has(plan);
   begun().add(plan);
-  return tries.mustShowOne(known, await (isFirst ? firstTries(plan) : plan.send(known)));
+  return tries.mustShowOne(baseline, await (isFirst ? firstTries(plan) : plan.send(baseline)));
 }
 
 const plansOf = (id: Plan['id']) => plans.filter((plan) => plan.id === id);
@@ -114,7 +114,7 @@ type WriteOf = (idempotencyKey: string, target: Target) => Promise<Response>;
 /** Counts once a run. @param earlier a count whose failure says that this one would show nothing new */
 const openedBy = (what: string, write: WriteOf, earlier?: (target: Target) => Promise<Proof>) => (target: Target) =>
   counts(what, async () => {
-    await tries.requireKeysTakeEffect(await creationBaseline());
+    await requireKeysTakeEffect(await creationBaseline());
     await earlier?.(target).catch((error: unknown) => {
       throw error instanceof Failed ? new Skipped(`${error.message} So this would show nothing new.`) : error;
     });
@@ -143,34 +143,35 @@ const openedByBreak = openedBy('a broken connection and its retries', ofTries(tr
 const atTheEnd = { phase: 'end', shown: ofCustomers } as const;
 
 export const IDEM_01 = describe('IDEM-01', ({ test, id }) => {
-  for (const plan of plansOf(id)) test(plan.name, aboutOf(plan), () => judged(plan));
+  for (const plan of plansOf(id)) test(plan.name, aboutOf(plan), () => showsOneCustomer(plan));
   test('accounts that retries open', atTheEnd, openedByRetries);
 });
 
 export const IDEM_02 = describe('IDEM-02', ({ test, id }) => {
-  for (const plan of plansOf(id)) test(plan.name, aboutOf(plan), () => judged(plan));
+  for (const plan of plansOf(id)) test(plan.name, aboutOf(plan), () => showsOneCustomer(plan));
   test('accounts that a burst opens', atTheEnd, openedByBurst);
 });
 
 export const IDEM_03 = describe('IDEM-03', ({ test, id }) => {
-  for (const plan of plansOf(id)) test(plan.name, aboutOf(plan), () => judged(plan));
+  for (const plan of plansOf(id)) test(plan.name, aboutOf(plan), () => showsOneCustomer(plan));
   test('accounts that a broken connection opens', { ...atTheEnd, unless: [keysAreKept] }, openedByBreak);
 });
 
 // Another key is another write.
 
 async function otherKeyIsAnotherWrite(name: HowKeysDiffer, target: Target): Promise<Proof> {
-  const known = await creationBaseline();
-  await tries.requireKeysTakeEffect(known);
+  const baseline = await creationBaseline();
+  await requireKeysTakeEffect(baseline);
   const { base: makeBase, near } = differences[name];
   const base = await makeBase();
   const baseKey = base.request.idempotencyKey ?? '';
-  const plan = plans.find((one) => one.near === name);
-  await orNone<unknown>(plan ? firstTries(plan) : leapDay());
+  const plan = plans.find(({ near }) => near === name);
+  if (plan) await orNone(firstTries(plan));
   const sent = target.responses.filter(({ request }) => request.idempotencyKey === near(baseKey, 0));
   // A repeat may show no customer, and the first try of a broken connection returned nothing.
-  const shows = (one: Response) => !known.identity || sameResource(base, one, known.identity) !== undefined;
-  const ofTries = sent.filter((one) => isSuccess(one) && shows(one));
+  const showsCustomer = (response: Response) =>
+    !baseline.identity || sameResource(base, response, baseline.identity) !== undefined;
+  const ofTries = sent.filter((response) => isSuccess(response) && showsCustomer(response));
   if (ofTries.length > 0) return mustBeAnother(target, base, ofTries, name, false);
   const fewest = sent.length === 0 ? 0 : 1;
   let response = base;
@@ -183,7 +184,7 @@ async function otherKeyIsAnotherWrite(name: HowKeysDiffer, target: Target): Prom
   }
   const idempotencyKey = freshKey(baseKey.length);
   const control = await createValidCustomer({ idempotencyKey, purpose: 'under a key unlike any other' });
-  if (known.acceptance(control) !== 'accepted')
+  if (baseline.acceptance(control) !== 'accepted')
     throw new Inconclusive(`A customer under a fresh key also returned ${control.status}.`);
   throw new Failed({
     found: `The service rejected customers under ${5 - fewest} keys that differ ${name} from a used one.`,
@@ -195,14 +196,14 @@ async function otherKeyIsAnotherWrite(name: HowKeysDiffer, target: Target): Prom
 
 // Any response of the run, under a key never used before, may show a customer that another key made.
 async function eachKeyHasItsOwn(): Promise<Proof> {
-  const known = await creationBaseline();
-  const { identity, control } = known;
+  const baseline = await creationBaseline();
+  const { identity, control } = baseline;
   const expected = 'a separate customer for each key';
   if (!identity) throw new Skipped('The responses show no customer id, so they cannot show a customer of another key.');
   const { mistaken, fresh } = customersByKey(identity);
   const [first] = mistaken;
   if (!first) {
-    await tries.requireKeysTakeEffect(known);
+    await requireKeysTakeEffect(baseline);
     if (fresh === 0) throw new Skipped('No customer id in the responses is long enough to be unique.');
     return { expected, received: `no customer of another key in ${fresh} responses`, response: control };
   }
@@ -231,25 +232,25 @@ async function mustBeAnother(
   name: string,
   isOwn: boolean,
 ): Promise<Proof> {
-  const known = await creationBaseline();
+  const baseline = await creationBaseline();
   const [other, ...retries] = sent as [Response, ...Response[]];
   const failed = (response: Response, found: string, received: string) =>
     new Failed({
       ...{ found, expected: 'two customers, one for each key', received: `${response.status}, ${received}`, response },
-      control: { request: 'one POST under a key unlike it', response: known.control },
+      control: { request: 'one POST under a key unlike it', response: baseline.control },
     });
   const { email = '', phone = '' } = customerIn(base.request) ?? {};
   const mustNotBeFirst = (response: Response) => {
-    const isFirst = known.identity && sameResource(base, response, known.identity);
+    const isFirst = baseline.identity && sameResource(base, response, baseline.identity);
     if (!isFirst && disclosed(response, [email, phone].map(String)).length === 0) return isFirst;
     const found = `The service treats keys that differ ${name} as one: the second write returned the first one’s customer.`;
     throw failed(response, found, 'the other key’s customer');
   };
   const [isFirst] = sent.map(mustNotBeFirst);
   // The service rejects repeats, and this was none: it distinguishes the keys.
-  const rejectsRepeats = tries.isRejectedRepeat(known.repeat) && known.acceptance(other) === 'accepted';
-  if (!known.identity && !isCanned(known) && rejectsRepeats) return { response: other };
-  const identity = requireIdentity(known);
+  const rejectsRepeats = isRejectedRepeat(baseline.repeat) && baseline.acceptance(other) === 'accepted';
+  if (!baseline.identity && !isCanned(baseline) && rejectsRepeats) return { response: other };
+  const identity = requireIdentity(baseline);
   if (isFirst === undefined)
     throw new UnclearResponse(`${returned(other)} without a customer id, so the keys cannot be compared.`, other);
   // Its retries are among what was sent.

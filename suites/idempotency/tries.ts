@@ -1,19 +1,18 @@
 import { context, now, perRun, sleep } from '../../helpers/client/context.js';
-import type { RequestChange, Response } from '../../helpers/client/message.js';
-import { inItsWords, isRejection, isSuccess, isUnderWay, returned } from '../../helpers/client/response.js';
+import type { Response } from '../../helpers/client/message.js';
+import { isRejection, isSuccess, isUnderWay } from '../../helpers/client/response.js';
 import { burst, loseAnswer, send } from '../../helpers/client/send.js';
 import { TransportError } from '../../helpers/client/transport-error.js';
-import { Failed, type Inconclusive, type Proof, Skipped, UnclearResponse } from '../../helpers/client/verdicts.js';
-import { hasIdentity, identityValues, namesAnother, sameResource } from '../../helpers/identity/resource-identity.js';
-import { fixture } from '../../helpers/runner/fixture.js';
+import { Failed, type Proof, Skipped } from '../../helpers/client/verdicts.js';
+import { hasIdentity, namesAnother } from '../../helpers/identity/resource-identity.js';
 import type { Trait } from '../../schemas/finding.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { isObject } from '../../schemas/is-object.js';
 import { code } from '../../schemas/marked.js';
-import { type CreationBaseline, creationBaseline, customerToProbe, requireIdentity } from '../creation-baseline.js';
-import { freshCustomer, leaveUsedPhones } from '../customers/customer.js';
-import { againOf, drawnAgain, freshKey, isCreationOfCustomer } from '../requests.js';
-import { disclosed } from '../traces.js';
+import { type CreationBaseline, customerToProbe, requireIdentity } from '../shared/creation-baseline.js';
+import { freshCustomer, leaveUsedPhones } from '../shared/customer.js';
+import { again, isRejectedRepeat, isSame, plainRetries, undetectable } from '../shared/retries.js';
+import { drawnAgain, freshKey, isCreationOfCustomer } from '../shared/valid-requests.js';
 
 /** Tries of one write under one Idempotency-Key. */
 export interface Tries {
@@ -31,20 +30,7 @@ export interface Tries {
 }
 
 /** Sends tries of a write. @param key of the write, where it is not the first customer's */
-export type SendTries = (known: CreationBaseline, key?: string) => Promise<Tries>;
-
-/** Repeats a write; urgent, since a pause is counted from it. */
-const again = (of: Response, how: string, change: RequestChange): Promise<Response> =>
-  send(createCustomer, { ...againOf(of), purpose: `again, same key${how}`, urgent: true, ...change });
-
-/** Retries of the first customer, the first of which the baseline sent: eight, four of them on connections of their own. */
-export const plainRetries = fixture('eight retries', async () => {
-  const { original, repeat } = await creationBaseline();
-  const responses = [repeat];
-  for (const fresh of [false, true, true, false, false, true, true])
-    responses.push(await again(original, '', { fresh }));
-  return responses;
-});
+export type SendTries = (baseline: CreationBaseline, key?: string) => Promise<Tries>;
 
 export const rightAway: SendTries = async ({ original }) => ({
   how: 'right away',
@@ -133,10 +119,10 @@ const [fewestRetries, fewestAfter] = [4, 2];
  */
 export const afterBreak =
   (moment: string, share: number, isSecond = false): SendTries =>
-  async (known, key = freshKey()) => {
+  async (baseline, key = freshKey()) => {
     const how = 'after a broken connection';
     const change = { idempotencyKey: key, body: freshCustomer(), circumstance: how };
-    const usualMs = usualDuration(known.control);
+    const usualMs = usualDuration(baseline.control);
     const purposes = [`connection broken ${moment}`, 'again, same key, right after the break'] as const;
     const afterMs = Math.round(Math.min(usualMs * share, 2000));
     const { retry, delayMs } = await loseAnswer(createCustomer, change, purposes, { afterMs, pauseMs: firstPauseMs });
@@ -156,29 +142,11 @@ export const afterBreak =
     }
     if (!isSecond && responses.every((response) => isRejection(response) && !isUnderWay(response))) {
       leaveUsedPhones();
-      return afterBreak(moment, share, true)(known);
+      return afterBreak(moment, share, true)(baseline);
     }
     const late = delayMs > mostDelayMs ? `, too late: it should leave within ${mostDelayMs} ms` : '';
     return { how, responses, lost: `The first retry left ${delayMs} ms after the break${late}.` };
   };
-
-/** Whether a service rejected a repeat as one: a 403 may have another reason. */
-export const isRejectedRepeat = (response: Response): boolean => isRejection(response) && response.status !== 403;
-
-/** Whether a retry shows the customer of the first try, in whatever shape; undefined where it shows none. */
-export function isSame(first: Response, retry: Response, { identity }: CreationBaseline): boolean | undefined {
-  if (!identity) return undefined;
-  const same = isSuccess(retry) ? sameResource(first, retry, identity) : undefined;
-  return same ?? (disclosed(retry, identityValues(first, identity)).length > 0 || undefined);
-}
-
-/** @throws Skipped where a plain retry already returned another customer: then whatever else keys do cannot show */
-export async function requireKeysTakeEffect(known: CreationBaseline): Promise<void> {
-  // Where retries broke off, they say nothing against keys.
-  const responses = await plainRetries().catch(() => []);
-  if (responses.some((retry) => isSame(known.original, retry, known) === false))
-    throw new Skipped('A retry already returned another customer (IDEM-01), so this would show nothing new.');
-}
 
 /** What a pass and a failure show of tries, beside the responses. */
 const sidesOf = ({ control }: CreationBaseline, { how }: Tries) => ({
@@ -188,51 +156,46 @@ const sidesOf = ({ control }: CreationBaseline, { how }: Tries) => ({
 });
 
 /** @throws Failed where the tries of one write show two customers, Inconclusive where they show none */
-export function mustShowOne(known: CreationBaseline, tries: Tries): Proof {
+export function mustShowOne(baseline: CreationBaseline, tries: Tries): Proof {
   const { responses, first, lost } = tries;
-  const { identity, control } = known;
+  const { identity, control } = baseline;
   const successes = responses.filter(isSuccess);
-  const shown = first ?? successes.find((one) => identity && hasIdentity(one, identity));
-  const same = responses.map((one) => shown && (one === shown || isSame(shown, one, known)));
-  const others = responses.filter((_, at) => same[at] === false);
-  if (others.length > 0) throw secondCustomer(known, tries, others, identity?.pointers[0]);
+  const withCustomer = first ?? successes.find((response) => identity && hasIdentity(response, identity));
+  /** Undefined where the response shows no customer. */
+  const showsTheSame = (response: Response) =>
+    withCustomer && (response === withCustomer || isSame(withCustomer, response, baseline));
+  const others = responses.filter((response) => showsTheSame(response) === false);
+  if (others.length > 0) throw secondCustomer(baseline, tries, others, identity?.pointers[0]);
   // Repeats of another shape than the first try may still name customers of their own.
-  const [repeat] = first && !same.includes(true) ? successes : [];
-  const named = (one: Response) => repeat && namesAnother(repeat, one);
-  const renamed = successes.filter(named);
-  if (renamed[0]) throw secondCustomer(known, tries, renamed, named(renamed[0]));
+  const isShownAgain = responses.some((response) => showsTheSame(response) === true);
+  const [repeat] = first && !isShownAgain ? successes : [];
+  const otherPointer = (response: Response) => repeat && namesAnother(repeat, response);
+  const renamed = successes.filter(otherPointer);
+  if (renamed[0]) throw secondCustomer(baseline, tries, renamed, otherPointer(renamed[0]));
   // Where all tries but one were rejected there is one customer, whatever identifies it.
-  const isAlone = !first && successes.length === 1 && responses.every((one) => isSuccess(one) || isRejectedRepeat(one));
+  const isAccounted = (response: Response) => isSuccess(response) || isRejectedRepeat(response);
+  const isAlone = !first && successes.length === 1 && responses.every(isAccounted);
   // Where the answer of the first try got lost, each retry may be rejected as a repeat of it.
   const isRejected = lost ? responses.every(isRejection) : first !== undefined && responses.some(isRejectedRepeat);
   const [response = control] = responses;
-  if (same.includes(true) || isAlone || isRejected) {
+  if (isShownAgain || isAlone || isRejected) {
     const unseen = lost && isRejected ? ': no response showed the customer of the lost request' : '';
     const statuses = [...new Set(responses.map(({ status }) => status))].join(', ');
     const received = `${statuses}, no second customer (tries: ${responses.length})${unseen}${lost ? `\n${lost}` : ''}`;
-    return { ...sidesOf(known, tries), received, response: successes[0] ?? response };
+    return { ...sidesOf(baseline, tries), received, response: successes[0] ?? response };
   }
-  if (successes.length > 0) requireIdentity(known);
-  throw undetectable(successes[0] ?? responses.find((one) => !isRejection(one)) ?? response);
-}
-
-/** A retry that shows no customer. Only of a success can another pointer show one. */
-export function undetectable(retry: Response): Inconclusive {
-  const hint = ` Set ${code('CONFORMANCE_CUSTOMER_ID_POINTER')} if the response contains one.`;
-  return new UnclearResponse(
-    `${returned(retry)} without a customer id, so a duplicate cannot be detected.${isSuccess(retry) ? hint : inItsWords(retry)}`,
-    retry,
-  );
+  if (successes.length > 0) requireIdentity(baseline);
+  throw undetectable(successes[0] ?? responses.find((response) => !isRejection(response)) ?? response);
 }
 
 /** @param others the responses that show another customer @param pointer where */
-function secondCustomer(known: CreationBaseline, tries: Tries, others: readonly Response[], pointer = ''): Failed {
+function secondCustomer(baseline: CreationBaseline, tries: Tries, others: readonly Response[], pointer = ''): Failed {
   const { how, responses, first, atOnce = false, likelyCause } = tries;
   const [response] = others as [Response];
   const isEach = others.length === responses.length;
   const cause = isEach ? likelyCause : likelyCause && 'Each instance keeps keys in its own memory.';
   return new Failed({
-    ...sidesOf(known, tries),
+    ...sidesOf(baseline, tries),
     found: `The service created a second customer under one ${code('Idempotency-Key')}: sent again ${how}, ${others.length} of ${responses.length} responses show another customer.`,
     received: `${response.status}, another customer\n${code(pointer)} differs.`,
     response,

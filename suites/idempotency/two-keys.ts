@@ -3,9 +3,9 @@ import { send } from '../../helpers/client/send.js';
 import { Skipped } from '../../helpers/client/verdicts.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
-import { creationBaseline, orNone } from '../creation-baseline.js';
-import { againOf, freshKey } from '../requests.js';
-import { isSame } from './tries.js';
+import { creationBaseline, orNone } from '../shared/creation-baseline.js';
+import { isSame } from '../shared/retries.js';
+import { againOf, freshKey } from '../shared/valid-requests.js';
 
 /** Customers under keys that not every service accepts: long ones, and one that is no UUID. */
 const otherForms = [210, 72, 40, 0].map((length) => {
@@ -40,11 +40,13 @@ const anotherDigit =
   };
 /** Places of a UUID whose digits mean something, and those that other differences change. */
 const taken: readonly number[] = [0, 14, 16, 19, 35];
-/** Another letter in place of one, and the same digits. */
-const anotherLetter: Near = (key, attempt) => {
-  const at = [...key].findLastIndex((digit, place) => /[a-f]/.test(digit) && !taken.includes(place));
-  const others = [...'abcdef'].filter((letter) => letter !== key[at]);
-  return at < 0 ? anotherDigit(34)(key, attempt) : key.slice(0, at) + others[attempt] + key.slice(at + 1);
+/** Other letters in place of all, wherever a random key has them, and the same digits. */
+const otherLetters: Near = (key, attempt) => {
+  const changed = key.replace(/[a-f]/g, (letter, at: number) => {
+    const others = [...'abcdef'].filter((other) => other !== letter);
+    return taken.includes(at) ? letter : (others[attempt] ?? letter);
+  });
+  return changed === key ? anotherDigit(34)(key, attempt) : changed;
 };
 /** The key without its last character, or its last few. */
 const shorter: Near = (key, attempt) => key.slice(0, -1 - attempt);
@@ -71,7 +73,7 @@ export const differences = {
   'at character 65': longer(64),
   'at character 200': longer(199),
   'in length alone': { base: () => underKeyOf(40), near: shorter },
-  'in a letter, and in no digit': { base: original, near: anotherLetter },
+  'in a letter, and in no digit': { base: original, near: otherLetters },
   'in the place of a hyphen alone': { base: () => underKeyOf(0), near: hyphenElsewhere },
 } satisfies Readonly<Record<string, Difference>>;
 

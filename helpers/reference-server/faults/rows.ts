@@ -8,12 +8,13 @@ import { type Member, members } from '../../../schemas/fsapi/members.js';
 import { createCustomer, type FsapiOperation, listAccounts, operations } from '../../../schemas/fsapi/operations.js';
 import type { Customer } from '../../../schemas/types.js';
 import { namings, nearMisses } from '../../../suites/accounts/tenant-ids.js';
-import * as doors from '../../../suites/authentication/doors.js';
-import { invalidKeys } from '../../../suites/authentication/invalid-keys.js';
-import { memberAt, withMember } from '../../../suites/customers/customer.js';
+import { invalidKeys, misreadableKeys } from '../../../suites/authentication/invalid-keys.js';
+import * as keyless from '../../../suites/authentication/keyless-requests.js';
 import { type Mutation, mutate, mutations } from '../../../suites/customers/invalid-values.js';
 import { type Difference, differences } from '../../../suites/idempotency/two-keys.js';
-import type { Variation } from '../../../suites/variation.js';
+import { memberAt, withMember } from '../../../suites/shared/customer.js';
+import type { Variation } from '../../../suites/shared/describe.js';
+
 import type { Fault } from '../changes.js';
 import {
   afterwards,
@@ -213,19 +214,19 @@ const rejecting =
     return !isWithout && created(asked, answer) ? rejection(422, 'invalid', `${pointer} is not known.`) : answer;
   };
 
-/** A customer with valid values in place of a mutation's; undefined where it has none of those. */
+/** A customer with valid values in place of one of a mutation's; undefined where it has none of those. */
 function undoneIn(sent: Customer, valid: Customer, mutation: Mutation): Customer | undefined {
-  const made = mutate(mutation, valid);
   const places = [mutation.pointer, ...(mutation.together ? [mutation.together] : [])];
-  const isMade = places.every((at) => isAlike(memberAt(sent, at), memberAt(made, at), at));
   const lacks = mutation.without === undefined || memberAt(sent, mutation.without) === undefined;
-  return isMade && lacks ? places.reduce((mended, at) => withMember(mended, at, memberAt(valid, at)), sent) : undefined;
+  const isMade = (made: Customer) => places.every((at) => isAlike(memberAt(sent, at), memberAt(made, at), at));
+  if (!lacks || !mutate(mutation, valid).some(isMade)) return undefined;
+  return places.reduce((mended, at) => withMember(mended, at, memberAt(valid, at)), sent);
 }
 
 /** Answers the valid request without a key. */
 const opening = (row: Variation, operation: FsapiOperation): Middleware => undoing(row, operation, { apiKey: null });
 
-const places = (operation: FsapiOperation) => [...doors.headerPlaces, ...doors.keptPlaces(operation)];
+const places = (operation: FsapiOperation) => [...keyless.headerPlaces, ...keyless.keptPlaces(operation)];
 const withoutKey = (name: string) => [`no key, and ${name}`];
 const withoutValidKey = (name: string) => [`no key, and ${name}`, `a random key, and ${name}`];
 
@@ -233,12 +234,19 @@ export const faultsOfRows: readonly Fault[] = [
   ...undone(
     'invalid keys',
     'accepts',
-    () => invalidKeys,
+    () => [...invalidKeys, ...misreadableKeys],
     ({ unauthorized }) => unauthorized.invalidKey,
   ),
   ...undone('key places', 'reads', places, () => 'AUTH-05'),
-  ...undone('mistakes', 'reports before the key', doors.mistakes, () => 'AUTH-06', withoutValidKey, answeringFirst),
-  ...undone('doors', 'guards no', doors.doorsOf, () => 'AUTH-07', withoutKey, opening),
+  ...undone(
+    'mistakes',
+    'reports before the key',
+    keyless.otherMistakes,
+    () => 'AUTH-06',
+    withoutValidKey,
+    answeringFirst,
+  ),
+  ...undone('ways in', 'guards no', keyless.waysIn, () => 'AUTH-07', withoutKey, opening),
   ...nearMisses
     .filter(({ is }) => !is.includes('one'))
     .map((near) =>

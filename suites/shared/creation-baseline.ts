@@ -1,20 +1,20 @@
-import { context, sleep } from '../helpers/client/context.js';
-import type { BuiltRequest, RequestChange, Response } from '../helpers/client/message.js';
-import { inItsWords, isServerError, isSuccess, isUnderWay, returned } from '../helpers/client/response.js';
-import { send } from '../helpers/client/send.js';
-import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
-import { type Acceptance, acceptanceOf, isRejectionBody, reportsRejection } from '../helpers/identity/acceptance.js';
-import { information } from '../helpers/identity/listing.js';
-import { claimedIdentity, learnIdentity, sameResource } from '../helpers/identity/resource-identity.js';
-import { settled } from '../helpers/runner/again.js';
-import { fixture } from '../helpers/runner/fixture.js';
-import type { Trait } from '../schemas/finding.js';
-import { createCustomer } from '../schemas/fsapi/operations.js';
-import { requireOwnResponse } from './baselines.js';
-import { freshCustomer } from './customers/customer.js';
-import { customersByKey, returnedCreation, showsAnotherKeys } from './idempotency/customers-by-key.js';
-import { baselineCreation, createValidCustomer, customerIn, mostDraws, requireAcceptedKey } from './requests.js';
-import { unlessDropped } from './variation.js';
+import { context, sleep } from '../../helpers/client/context.js';
+import type { RequestChange, Response } from '../../helpers/client/message.js';
+import { inItsWords, isServerError, isSuccess, isUnderWay, returned } from '../../helpers/client/response.js';
+import { send } from '../../helpers/client/send.js';
+import { Inconclusive, Skipped } from '../../helpers/client/verdicts.js';
+import { type Acceptance, acceptanceOf, isRejectionBody, reportsRejection } from '../../helpers/identity/acceptance.js';
+import { information } from '../../helpers/identity/listing.js';
+import { claimedIdentity, learnIdentity, sameResource } from '../../helpers/identity/resource-identity.js';
+import { settled } from '../../helpers/runner/again.js';
+import { fixture } from '../../helpers/runner/fixture.js';
+import type { Trait } from '../../schemas/finding.js';
+import { createCustomer } from '../../schemas/fsapi/operations.js';
+import { freshCustomer, withMember } from './customer.js';
+import { customersByKey, returnedCreation, showsAnotherKeys } from './customers-by-key.js';
+import { unlessDropped } from './in-front.js';
+import { requireAcceptedKey, requireOwnResponse } from './right-address.js';
+import { baselineCreation, createValidCustomer, mostDraws } from './valid-requests.js';
 import { rejectionOfTheValidCustomer } from './why-rejected.js';
 
 /** How this target responds to a creation, learned from the first ones that it accepted. */
@@ -112,9 +112,9 @@ export function isCanned({ original, control, identity }: CreationBaseline, of =
 }
 
 /** @throws Inconclusive where responses are canned (`isCanned`): then none shows whose customer it is about */
-export function requireDistinctCustomers(known: CreationBaseline, of?: number): void {
-  if (!isCanned(known, of)) return;
-  requireIdentity(known);
+export function requireDistinctCustomers(baseline: CreationBaseline, of?: number): void {
+  if (!isCanned(baseline, of)) return;
+  requireIdentity(baseline);
   throw new Inconclusive(
     'Creations under different keys returned the same customer (IDEM-04), so no response shows whose customer it is about.',
     'answers are canned' satisfies Trait,
@@ -129,27 +129,11 @@ const furtherCustomers = fixture('further customers', () =>
  * Before an identity accuses: a mock may return a few prepared customers in turn, and 16 more show that (IDEM-04).
  * @throws Inconclusive where one in twenty shows a customer of another key
  */
-export async function requireNotPrepared(known: CreationBaseline): Promise<void> {
+export async function requireNotPrepared(baseline: CreationBaseline): Promise<void> {
   // Where no more can be created, those that were created decide.
   await furtherCustomers().catch(() => undefined);
-  requireDistinctCustomers(known, 20);
+  requireDistinctCustomers(baseline, 20);
 }
-
-/** Two writes, of which the second conflicts with the first. */
-const conflict = (purpose: string, change: (first: BuiltRequest) => RequestChange) =>
-  fixture(purpose, async () => {
-    const first = await customerToProbe('before a conflict');
-    const response = await send(createCustomer, { purpose, ...change(first.request) });
-    return { known: await creationBaseline(), first, response };
-  });
-
-export const conflictUnderOneKey = conflict('with a used key and another body', ({ idempotencyKey }) => ({
-  idempotencyKey,
-}));
-
-export const conflictOfAddresses = conflict('with the e-mail address of another customer', (first) => ({
-  body: { ...freshCustomer(), email: customerIn(first)?.email },
-}));
 
 /**
  * A customer of the first tenant that no other probe uses.
@@ -158,16 +142,23 @@ export const conflictOfAddresses = conflict('with the e-mail address of another 
  * @throws Inconclusive as `requireCustomer`
  */
 export async function customerToProbe(purpose: string, members?: object, idempotencyKey?: string): Promise<Response> {
-  const known = await creationBaseline();
+  const baseline = await creationBaseline();
   if (members) {
     const response = await send(createCustomer, { purpose, body: { ...freshCustomer(), ...members } });
-    if (known.acceptance(response) === 'accepted') return response;
+    if (baseline.acceptance(response) === 'accepted') return response;
   }
   let response = await createValidCustomer({ purpose, ...(idempotencyKey && { idempotencyKey }) });
-  for (let draws = 1; draws < mostDraws && showsAnotherKeys(response, known.identity); draws += 1)
+  for (let draws = 1; draws < mostDraws && showsAnotherKeys(response, baseline.identity); draws += 1)
     response = await createValidCustomer({ purpose });
-  return requireCustomer(response, known);
+  return requireCustomer(response, baseline);
 }
+
+/** A valid customer that a service may reject for its day of birth (CUST-09). Accepted, it serves another check as well. */
+export const leapDay = fixture('a customer born on a leap day', () =>
+  createValidCustomer({ purpose: 'with "date_of_birth": "2000-02-29"' }, (customer) =>
+    withMember(customer, '/date_of_birth', '2000-02-29'),
+  ),
+);
 
 /** @throws Inconclusive where the service did not accept the customer */
 export function requireCustomer(response: Response, { acceptance, identity }: CreationBaseline): Response {

@@ -10,7 +10,7 @@ import type { Customer } from '../../schemas/types.js';
 
 /** Places whose parts belong together: a service may compare them. */
 const places = [
-  { city: 'Los Angeles', country: 'US', postal_code: '90012', state: 'US-CA' },
+  { city: 'Sacramento', country: 'US', postal_code: '95814', state: 'US-CA' },
   { city: 'Albany', country: 'US', postal_code: '12207', state: 'US-NY' },
   { city: 'Austin', country: 'US', postal_code: '78701', state: 'US-TX' },
   { city: 'Chicago', country: 'US', postal_code: '60602', state: 'US-IL' },
@@ -19,8 +19,9 @@ const places = [
 /**
  * A made-up customer with every member of the specification's table well-formed; members of CONFORMANCE_CUSTOMER replace
  * its own. The e-mail address, in a domain reserved by RFC 2606, names suite and run; it and the phone number are new in
- * every call. The rest follows from seed, scope, purpose and number of calls. Last name and street end in letters that no
- * other customer has: a search for them finds this one.
+ * every call. The rest follows from seed, scope, purpose and number of calls, and is of one kind whatever they are: a name is
+ * a capital and at least three small letters, a city is one word. Last name and street end in letters that no other customer
+ * has: a search for them finds this one.
  * @param purpose distinguishes requests that overlap, whose order is chance
  * @param destiny whether the service should store it, which uses its number up
  */
@@ -29,17 +30,17 @@ export function freshCustomer(purpose = '', destiny: Destiny = 'stored'): Custom
   const scope = currentScope();
   const before = scope.customers.get(purpose) ?? 0;
   scope.customers.set(purpose, before + 1);
-  made().customers += 1;
+  counters().customers += 1;
   faker.seed(hash(`${configuration.seed}\n${scope.name}\n${purpose}\n${before}`));
   const ownLetters = () => faker.string.alpha({ length: 6, casing: 'lower' });
   const customer: Customer = {
-    first_name: plainLetters(faker.person.firstName()),
-    last_name: plainLetters(faker.person.lastName()) + ownLetters(),
+    first_name: plainName(faker.person.firstName()).padEnd(4, 'a'),
+    last_name: plainName(faker.person.lastName()) + ownLetters(),
     middle_name: 'Conformance',
-    email: `conformance.${mark}.${made().customers}@example.com`,
+    email: `conformance.${mark}.${counters().customers}@example.com`,
     phone: nextPhone(destiny),
     type: 'individual',
-    gender: faker.person.sex(),
+    gender: 'female',
     // No rule of age rejects it.
     date_of_birth: '1990-02-28',
     address: {
@@ -50,12 +51,17 @@ export function freshCustomer(purpose = '', destiny: Destiny = 'stored'): Custom
   return withPart(customer, configuration.customer ?? {});
 }
 
-/** Without letters beyond ASCII, which the specification leaves open. */
-const plainLetters = (name: string) => name.replace(/[^A-Za-z]/g, '');
+/** Without letters beyond ASCII, which the specification leaves open, and without a capital inside. */
+const plainName = (name: string) =>
+  name.slice(0, 1) +
+  name
+    .slice(1)
+    .replace(/[^A-Za-z]/g, '')
+    .toLowerCase();
 
 /** Replaces members as CONFORMANCE_CUSTOMER does: an object member by member, each `{fresh}` by digits of this customer. */
 export function withPart(customer: Customer, part: Readonly<Record<string, unknown>>): Customer {
-  const token = `${(hash(context().mark) + made().customers) % 10_000_000}`.padStart(7, '0');
+  const token = `${(hash(context().mark) + counters().customers) % 10_000_000}`.padStart(7, '0');
   return merged(customer, part, token) as Customer;
 }
 
@@ -96,7 +102,7 @@ type Destiny = keyof typeof codesOf;
  * How many customers the run has made, and the next number of each kind. A day's stored ones begin 32 further on, about as
  * many as a run stores: the numbers last for two years.
  */
-const made = perRun(({ startedAt, mark }) => ({
+const counters = perRun(({ startedAt, mark }) => ({
   customers: 0,
   stored: Math.floor(startedAt / 86_400_000) * 32,
   rejected: hash(mark),
@@ -105,14 +111,14 @@ const made = perRun(({ startedAt, mark }) => ({
 /** Another fictional phone number in each call. */
 export function nextPhone(destiny: Destiny): string {
   const codes = codesOf[destiny];
-  const position = made()[destiny] % (codes.length * 100);
-  made()[destiny] += 1;
+  const position = counters()[destiny] % (codes.length * 100);
+  counters()[destiny] += 1;
   return `+1${codes[Math.floor(position / 100)]}55501${String(position % 100).padStart(2, '0')}`;
 }
 
 /** Continues elsewhere: an earlier run has used the next numbers, such as one of the same day. */
 export function leaveUsedPhones(): void {
-  made().stored = hash(`${context().mark} ${made().stored}`);
+  counters().stored = hash(`${context().mark} ${counters().stored}`);
 }
 
 /** A whole number below 2^32 that a text determines. */

@@ -4,8 +4,8 @@ import { isRejection, isSuccess, returned } from '../../helpers/client/response.
 import { identityIn, identityValues, type ResourceIdentity } from '../../helpers/identity/resource-identity.js';
 import { isUnguessable } from '../../helpers/identity/unguessable.js';
 import { leavesOf, partsOf } from '../../helpers/json/json-leaves.js';
-import { callerOf, createsCustomer, customerIn } from '../requests.js';
-import { differsIn } from '../variation.js';
+import { callerOf } from './tenants.js';
+import { createsCustomer, customerIn, differsIn } from './valid-requests.js';
 
 /** The customers that creations of a run have shown so far. */
 const customersOfTheRun = perRun(() => ({
@@ -41,7 +41,9 @@ function personIn({ request }: Response): readonly string[] {
  */
 function namesIn(response: Response, identity: ResourceIdentity): string[] {
   if (isSuccess(response)) {
-    const values = [...identityIn(response, identity).values()].filter((one) => identity.isNamed || isUnguessable(one));
+    const values = [...identityIn(response, identity).values()].filter(
+      (value) => identity.isNamed || isUnguessable(value),
+    );
     return [...values, ...identityValues(response, identity).filter(isUnguessable)];
   }
   if (!isRejection(response)) return [];
@@ -75,21 +77,21 @@ export function returnedCreation(response: Response, identity: ResourceIdentity 
 
 /** The customers that the run's creations have shown up to now. @param identity the one of the run */
 export function customersByKey(identity: ResourceIdentity) {
-  const known = customersOfTheRun();
+  const customers = customersOfTheRun();
   const { responses } = context();
-  for (; known.read < responses.length; known.read += 1) {
-    const response = responses[known.read] as Response;
+  for (; customers.read < responses.length; customers.read += 1) {
+    const response = responses[customers.read] as Response;
     const key = named(response, keyOf(response));
     // Any creation may be the first to show a customer; of an ordinary one under a fresh key it is known that it may show no other's.
-    const isFresh = isOrdinary(response) && !known.keys.has(key);
-    known.keys.add(key);
+    const isFresh = isOrdinary(response) && !customers.keys.has(key);
+    customers.keys.add(key);
     if (!createsCustomer(response.request.operation)) continue;
     const of = isFresh ? ownerOf(response, identity) : undefined;
-    if (of) known.mistaken.push({ response, of });
+    if (of) customers.mistaken.push({ response, of });
     const names = isSuccess(response) ? namesIn(response, identity) : [];
-    if (isFresh && names.length > 0) known.fresh += 1;
-    for (const name of names.map((one) => named(response, one)))
-      if (!known.owners.has(name)) known.owners.set(name, response);
+    if (isFresh && names.length > 0) customers.fresh += 1;
+    for (const name of names.map((ofResponse) => named(response, ofResponse)))
+      if (!customers.owners.has(name)) customers.owners.set(name, response);
   }
-  return known;
+  return customers;
 }

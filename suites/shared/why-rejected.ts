@@ -1,16 +1,16 @@
-import { context } from '../helpers/client/context.js';
-import type { Response } from '../helpers/client/message.js';
-import { isRejectionOfContent, isSuccess } from '../helpers/client/response.js';
-import { send } from '../helpers/client/send.js';
-import { fixture } from '../helpers/runner/fixture.js';
-import { type Member, members } from '../schemas/fsapi/members.js';
-import { createCustomer } from '../schemas/fsapi/operations.js';
-import { code } from '../schemas/marked.js';
-import type { Customer } from '../schemas/types.js';
-import { requireAcceptedTenant } from './baselines.js';
-import { freshCustomer, without, withPart } from './customers/customer.js';
-import { baselineCreation, isTrueSuccess } from './requests.js';
-import { beforeService } from './variation.js';
+import { context } from '../../helpers/client/context.js';
+import type { Response } from '../../helpers/client/message.js';
+import { isRejectionOfContent, isSuccess } from '../../helpers/client/response.js';
+import { send } from '../../helpers/client/send.js';
+import { fixture } from '../../helpers/runner/fixture.js';
+import { type Member, members } from '../../schemas/fsapi/members.js';
+import { createCustomer } from '../../schemas/fsapi/operations.js';
+import { code } from '../../schemas/marked.js';
+import type { Customer } from '../../schemas/types.js';
+import { freshCustomer, without, withPart } from './customer.js';
+import { beforeService } from './in-front.js';
+import { requireAcceptedTenant } from './right-address.js';
+import { baselineCreation, isTrueSuccess } from './valid-requests.js';
 
 /** Why the service rejects the valid customer, as far as changing one member at a time can show. */
 interface RejectionCause {
@@ -91,11 +91,11 @@ export async function causeOf({ status, text }: Response): Promise<RejectionCaus
   for (const [member, what, values] of openValues.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a))))
     for (const value of values) {
       const part = typeof value === 'string' ? { [member]: value } : value;
-      const shown = JSON.stringify(part);
-      if (await isAccepted(`with another ${what} of ${member}: ${shown}`, (customer) => withPart(customer, part)))
+      const partInWords = JSON.stringify(part);
+      if (await isAccepted(`with another ${what} of ${member}: ${partInWords}`, (customer) => withPart(customer, part)))
         return {
           isOpenValue: true,
-          sentence: `The service accepts another ${what} of ${code(member)}, whose values the specification leaves open. Put this into ${file}: ${code(shown)}`,
+          sentence: `The service accepts another ${what} of ${code(member)}, whose values the specification leaves open. Put this into ${file}: ${code(partInWords)}`,
         };
     }
   for (const member of members.toSorted((a, b) => Number(a.type === 'object') - Number(b.type === 'object')))

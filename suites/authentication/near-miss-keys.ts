@@ -1,4 +1,5 @@
-import type { Secret } from '../settings/secrets.js';
+import type { Secret } from '../../helpers/settings/secrets.js';
+import { anotherCharacter } from '../shared/near-misses.js';
 
 /** An invalid key, and how it is invalid. */
 export type InvalidKey = Readonly<{
@@ -14,7 +15,7 @@ export type InvalidKey = Readonly<{
 type Piece = string | readonly [from: number, to?: number, variable?: 'CONFORMANCE_OTHER_API_KEY'];
 
 /** Joins pieces, and the shell words that make them, where places are counted from 1. */
-function made(name: string, pieces: readonly Piece[], key: string, otherKey = key): InvalidKey {
+function joined(name: string, pieces: readonly Piece[], key: string, otherKey = key): InvalidKey {
   const parts = pieces.map((piece) => {
     if (typeof piece === 'string') return { value: piece, shell: piece.replaceAll('"', '\\"') };
     const [from, to, variable = 'CONFORMANCE_API_KEY'] = piece;
@@ -24,19 +25,6 @@ function made(name: string, pieces: readonly Piece[], key: string, otherKey = ke
     return { value, shell: value && `$(printf %s "$${variable}" | cut -c ${range})` };
   });
   return { name, value: parts.map(({ value }) => value).join(''), shell: parts.map(({ shell }) => shell).join('') };
-}
-
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-
-/**
- * Another character of the same kind, and never another case of it. It differs in the highest of base64's six bits,
- * since spare bits at the end of a key could make two spellings one key.
- */
-export function anotherCharacter(character: string): string {
-  if (/[0-9a-f]/i.test(character)) return ((Number.parseInt(character, 16) + 8) % 16).toString(16);
-  const at = alphabet.indexOf(character);
-  if (at < 0) return 'x';
-  return alphabet[(at + 32) % 62] ?? 'x';
 }
 
 /** The key through a filter of a shell. */
@@ -86,13 +74,15 @@ export function nearMissKeys(key: string): InvalidKey[] {
   const twin = twinOf(key);
   const prefix = key.lastIndexOf('_') + 1;
   const near = [
-    ...places.map(([where, at]) => made(`one character short ${where}`, [[0, at], [at + 1]], key)),
+    ...places.map(([where, at]) => joined(`one character short ${where}`, [[0, at], [at + 1]], key)),
     ...places.map(([where, at, beside]) =>
-      made(`one character longer ${where}`, [[0, beside], another(at), [beside]], key),
+      joined(`one character longer ${where}`, [[0, beside], another(at), [beside]], key),
     ),
-    ...places.map(([where, at]) => made(`another character ${where}`, [[0, at], another(at), [at + 1]], key)),
-    ...(prefix > 0 && key.length - prefix >= fewestWithoutPrefix ? [made('without its prefix', [[prefix]], key)] : []),
-    ...(twin ? [made('the name of another environment in it', twin, key)] : []),
+    ...places.map(([where, at]) => joined(`another character ${where}`, [[0, at], another(at), [at + 1]], key)),
+    ...(prefix > 0 && key.length - prefix >= fewestWithoutPrefix
+      ? [joined('without its prefix', [[prefix]], key)]
+      : []),
+    ...(twin ? [joined('the name of another environment in it', twin, key)] : []),
     { name: 'reversed', value: [...key].reverse().join(''), shell: piped('rev') },
     ...(isCaseless(key)
       ? []
@@ -116,7 +106,7 @@ const misreadings: readonly (readonly [name: string, ...pieces: Piece[]])[] = [
 
 /** Keys that a look-up may misread. Each holds the key or a near miss of it. */
 export function misreadKeys(key: string): InvalidKey[] {
-  return misreadings.map(([name, ...pieces]) => ({ ...made(name, pieces, key), isOdd: true }));
+  return misreadings.map(([name, ...pieces]) => ({ ...joined(name, pieces, key), isOdd: true }));
 }
 
 /** The front of one key and the end of another: cut behind the last separator, else in the middle. */
@@ -127,7 +117,7 @@ export function splice(key: string, other: string): InvalidKey {
     [0, cut],
     [cut, undefined, 'CONFORMANCE_OTHER_API_KEY'],
   ];
-  return made('the beginning of the key and the end of the other tenant’s', pieces, key, other);
+  return joined('the beginning of the key and the end of the other tenant’s', pieces, key, other);
 }
 
 /** Near misses of a key as secrets. @param common as for `Secret` @param other the other tenant's key */

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
-import { serve } from '../helpers/api/listener.js';
-import { inScope } from '../helpers/client/context.js';
-import { contextFor } from '../helpers/runner/context.fixture.js';
-import type { Configuration } from '../helpers/settings/schema.js';
+import { serve } from '../../helpers/api/listener.js';
+import { inScope } from '../../helpers/client/context.js';
+import { contextFor } from '../../helpers/runner/context.fixture.js';
+import type { Configuration } from '../../helpers/settings/schema.js';
 
 /** Runs a probe against a service of a test's own, on loopback unless another host is named, as a check would. */
 export async function probed<T>(

@@ -4,14 +4,22 @@ import { context, type Target } from '../../helpers/client/context.js';
 import type { RequestChange } from '../../helpers/client/message.js';
 import { isSuccess } from '../../helpers/client/response.js';
 import { isLoopback } from '../../helpers/settings/loopback.js';
-import { type FsapiOperation, headers, listAccounts } from '../../schemas/fsapi/operations.js';
-import { randomTenantId } from '../accounts/tenant-ids.js';
-import { creationBaseline } from '../creation-baseline.js';
-import { freshCustomer } from '../customers/customer.js';
-import { allowed } from '../facts.js';
-import { againOf, createsCustomer } from '../requests.js';
-import { changeOf, type Variation } from '../variation.js';
-import { type Keyless, randomOfShape } from './invalid-keys.js';
+import { type FsapiOperation, headers } from '../../schemas/fsapi/operations.js';
+import { creationBaseline } from '../shared/creation-baseline.js';
+import { freshCustomer } from '../shared/customer.js';
+import { changeOf, type Variation } from '../shared/describe.js';
+import { allowed } from '../shared/facts.js';
+import { type Changes, otherSpellings, randomOfShape, waysToListings } from '../shared/near-misses.js';
+import { randomTenantId } from '../shared/tenants.js';
+import { againOf, createsCustomer } from '../shared/valid-requests.js';
+
+/** The valid key in another place than its header. */
+export interface KeyElsewhere extends Variation {
+  /** The same with a random key: what both get is not about the key. */
+  readonly decoy: Variation;
+  /** The service may reject it before it looks at the key: any rejection will do that the decoy gets too. */
+  readonly isLenient?: true;
+}
 
 export const keyMayStandElsewhere = allowed(
   'a valid key may stand elsewhere',
@@ -29,23 +37,23 @@ export const keyMayBeKept = allowed(
 const names = [headers.credential, ...'api-key api_key apiKey apikey key access_token token secret_key'.split(' ')];
 
 /** The valid key elsewhere than in its header, and a random one there as its decoy. */
-function place(name: string, put: (key: string) => RequestChange): Keyless {
+function place(name: string, put: (key: string) => RequestChange): KeyElsewhere {
   const at = (which: string, keyOf: (key: string) => string): Variation => ({
     name: `${which} key in ${name}, and no key in its header`,
     change: ({ configuration }) => ({ ...put(keyOf(String(configuration.apiKey))), apiKey: null }),
-    front: true,
+    mayBeDropped: true,
   });
   return { ...at('the valid', (key) => key), decoy: at('a random', randomOfShape) };
 }
 
-const inHeader = (name: string, header: string, value = (key: string) => key): Keyless =>
+const inHeader = (name: string, header: string, value = (key: string) => key): KeyElsewhere =>
   place(name, (key) => ({ headers: [[header, value(key)]] }));
 
 /**
  * Places in headers, which services do not log. None differs from the key's own in hyphens and underscores alone: CGI, Rack
  * and PHP cannot tell it (RFC 3875, 4.1.18).
  */
-export const headerPlaces: readonly Keyless[] = [
+export const headerPlaces: readonly KeyElsewhere[] = [
   inHeader('Authorization, bare', 'Authorization'),
   inHeader('Authorization, Bearer', 'Authorization', (key) => `Bearer ${key}`),
   inHeader('Authorization, Basic', 'Authorization', (key) => `Basic ${btoa(`${key}:${key}`)}`),
@@ -59,7 +67,7 @@ export const headerPlaces: readonly Keyless[] = [
 ];
 
 /** A validator of ids or bodies may reject what stands there before anything looks at the key. */
-const validated = (...of: Parameters<typeof place>): Keyless => ({ ...place(...of), isLenient: true });
+const validated = (...of: Parameters<typeof place>): KeyElsewhere => ({ ...place(...of), isLenient: true });
 
 const formType = 'application/x-www-form-urlencoded';
 const multipart = 'multipart/form-data; boundary=fsapi-conformance-boundary';
@@ -70,14 +78,14 @@ function parts(key: string): string {
   return ['', ...fields, '--\r\n'].join('--fsapi-conformance-boundary');
 }
 
-const bodyPlaces: readonly Keyless[] = [
+const bodyPlaces: readonly KeyElsewhere[] = [
   validated('the body', (key) => ({ body: { ...freshCustomer('', 'rejected'), ...members(key) } })),
   validated('a form body', (key) => ({ text: form(key), contentType: formType })),
   validated('a multipart body', (key) => ({ text: parts(key), contentType: multipart })),
 ];
 
 /** Places that services log or store. At none of the addresses is an operation. */
-export function keptPlaces(operation: FsapiOperation): readonly Keyless[] {
+export function keptPlaces(operation: FsapiOperation): readonly KeyElsewhere[] {
   const path = operation.path.slice(1);
   const inPath = (name: string, put: (key: string) => string) =>
     validated(name, (key) => ({ path: put(encodeURIComponent(key)) }));
@@ -94,7 +102,9 @@ export function keptPlaces(operation: FsapiOperation): readonly Keyless[] {
 
 /** Sends back the cookies that the first tenant's successful responses have set, as many as a header holds, and no key. */
 function sentBack({ responses, configuration }: Target, valueFor = (value: string) => value): RequestChange {
-  const ofTenant = responses.filter((one) => isSuccess(one) && one.request.apiKey === configuration.apiKey);
+  const ofTenant = responses.filter(
+    (response) => isSuccess(response) && response.request.apiKey === configuration.apiKey,
+  );
   const set = ofTenant.flatMap(({ headers: received }) => [
     ...(received.get('set-cookie') ?? '').matchAll(/(?:^|,)\s*([^=;,\s]+)=([^;,]*)/g),
   ]);
@@ -105,16 +115,16 @@ function sentBack({ responses, configuration }: Target, valueFor = (value: strin
   return { apiKey: null, headers: [['Cookie', header]], taken: cookies.map(([, value]) => value) };
 }
 
-export const ownCookies: Keyless = {
+export const ownCookies: KeyElsewhere = {
   name: 'the cookies that responses have set, and no key in its header',
   change: sentBack,
   decoy: {
     name: 'random cookies of the same names, and no key in its header',
     change: (target) => sentBack(target, randomOfShape),
-    front: true,
+    mayBeDropped: true,
   },
   isLenient: true,
-  front: true,
+  mayBeDropped: true,
 };
 
 /** The same variations with another key, or none. @param name of the key, in words */
@@ -124,38 +134,8 @@ export const withKey = (name: string, rows: readonly Variation[], key: () => str
     return { ...both, change: async (target) => ({ ...(await changeOf(both, target)), apiKey: key() }) };
   });
 
-type Changes<Change = RequestChange> = Readonly<Record<string, Change>>;
-
-/** Other spellings of an operation's address, and other things for which a filter may let a request pass. */
-function otherSpellings({ path: address }: FsapiOperation): Changes {
-  const path = address.slice(1);
-  return {
-    'a slash at the end': { path: `${path}/` },
-    'a doubled slash': { path: address },
-    'the path in capitals': { path: path.toUpperCase() },
-    'the path capitalised': { path: path.slice(0, 1).toUpperCase() + path.slice(1) },
-    'an encoded letter': { path: `%${path.charCodeAt(0).toString(16)}${path.slice(1)}` },
-    'an encoded slash at the end': { path: `${path}%2F` },
-    'a matrix parameter': { path: `${path};v=1` },
-    'a semicolon at the end': { path: `${path};` },
-    'the extension .json': { path: `${path}.json` },
-    'a query': { query: 'limit=100' },
-    'headers that name this machine': { headers: ['X-Forwarded-For', 'X-Real-IP'].map((name) => [name, '127.0.0.1']) },
-  };
-}
-
-/** Ways to a listing that a filter for keys, or for tenants, may miss: other methods, addresses and forms. */
-export const waysToListings: Changes = {
-  'the method HEAD': { method: 'HEAD' },
-  'the method OPTIONS': { method: 'OPTIONS' },
-  ...otherSpellings(listAccounts),
-  'a listing for spreadsheets': { headers: [['Accept', 'text/csv']] },
-  'a method override': { method: 'POST', headers: [['X-HTTP-Method-Override', 'GET']] },
-  'a method override on a GET': { headers: [['X-HTTP-Method-Override', 'HEAD']] },
-};
-
 /** The same for each operation; among them what a guard that spares browsers looks at. */
-export function doorsOf(operation: FsapiOperation): readonly Variation[] {
+export function waysIn(operation: FsapiOperation): readonly Variation[] {
   const { path, method } = operation;
   const changes: Changes<Variation['change']> = {
     ...(createsCustomer(operation) ? otherSpellings(operation) : waysToListings),
@@ -170,11 +150,11 @@ export function doorsOf(operation: FsapiOperation): readonly Variation[] {
       ],
     },
   };
-  return Object.entries(changes).map(([name, change]) => ({ name, change, front: true }));
+  return Object.entries(changes).map(([name, change]) => ({ name, change, mayBeDropped: true }));
 }
 
 /** What can be wrong with a request beside its key. */
-export function mistakes(operation: FsapiOperation): readonly Variation[] {
+export function otherMistakes(operation: FsapiOperation): readonly Variation[] {
   const changes: Changes<Variation['change']> = {
     ...(createsCustomer(operation) && {
       'malformed JSON': { text: '{"first_name": "Ada", ' },

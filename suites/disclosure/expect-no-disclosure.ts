@@ -8,22 +8,31 @@ import { identityValues, sameResource } from '../../helpers/identity/resource-id
 import { isUnguessable } from '../../helpers/identity/unguessable.js';
 import { type Leaf, lastPart, leavesOf, valueAt } from '../../helpers/json/json-leaves.js';
 import { rankOf, wordsOf } from '../../helpers/json/member-names.js';
-import * as baseline from '../creation-baseline.js';
-import { createValidCustomer, customerIn, hasOwnKeys, requireAcceptedKey, secondListing } from '../requests.js';
-import { disclosed, folded, shortestTrace } from '../traces.js';
+import {
+  type CreationBaseline,
+  creationBaseline,
+  customerToProbe,
+  requireDistinctCustomers,
+  requireIdentity,
+  requireNotPrepared,
+} from '../shared/creation-baseline.js';
+import { requireAcceptedKey } from '../shared/right-address.js';
+import { callerOf, hasOwnKeys } from '../shared/tenants.js';
+import { disclosed, folded, shortestTrace } from '../shared/traces.js';
+import { createValidCustomer, customerIn, secondListing } from '../shared/valid-requests.js';
 
 /** What a response to the second tenant shows of a customer of the first, the most telling first. */
-type Shown = 'personal data' | 'the tenant id' | 'a value of the record' | 'the identity';
+type Disclosure = 'personal data' | 'the tenant id' | 'a value of the record' | 'the identity';
 
 /** The second tenant's request about a customer of the first. */
 interface Asked {
   readonly customer: Response;
-  readonly known: baseline.CreationBaseline;
+  readonly baseline: CreationBaseline;
   /** Its identity; empty where responses show none. */
   readonly ids: readonly string[];
   /** The first response that shows anything of the customer, else the last. */
   readonly response: Response;
-  readonly shows?: Shown | undefined;
+  readonly shows?: Disclosure | undefined;
 }
 
 /** Sends the second tenant's request about a customer of the first, after so many tries. */
@@ -37,22 +46,22 @@ type Probe = (customer: Response) => (tries: number) => Promise<Response>;
 export async function expectNoDisclosure(
   customer: Response,
   probe: Probe,
-  create = () => baseline.customerToProbe('once more'),
+  create = () => customerToProbe('once more'),
 ): Promise<Proof> {
   requireAcceptedKey(await secondListing());
   // Nothing that the probe creates shares a moment with the customer.
   await sleep(20);
   const asked = await ask(customer, probe);
-  const { shows, known } = asked;
+  const { shows, baseline } = asked;
   // Canned answers show one customer to everybody; what the first tenant sent is in none of them.
   const mayBeCanned = shows === 'the identity' || shows === 'a value of the record';
-  if (mayBeCanned) baseline.requireDistinctCustomers(known);
+  if (mayBeCanned) requireDistinctCustomers(baseline);
   const disclosing = shows === 'the identity' ? await disclosingIdentity(asked, probe, create) : shows && asked;
   if (!disclosing) {
     const control = { request: 'the first tenant’s request', response: customer };
     return { received: `${asked.response.status}, without data of that customer`, control, response: asked.response };
   }
-  if (mayBeCanned) await baseline.requireNotPrepared(known);
+  if (mayBeCanned) await requireNotPrepared(baseline);
   const { response, shows: what } = disclosing;
   throw new Failed({
     found: `The service disclosed ${what} of the first tenant’s customer to the second tenant.`,
@@ -65,11 +74,11 @@ export async function expectNoDisclosure(
 const pausesMs = [200, 500, 900];
 
 async function ask(customer: Response, probe: Probe): Promise<Asked> {
-  const known = await baseline.creationBaseline();
-  const ids = known.identity ? identityValues(customer, known.identity) : [];
+  const baseline = await creationBaseline();
+  const ids = baseline.identity ? identityValues(customer, baseline.identity) : [];
   const sendAgain = probe(customer);
   for (let tries = 0; ; tries += 1) {
-    const asked = { customer, known, ids, response: await sendAgain(tries) };
+    const asked = { customer, baseline, ids, response: await sendAgain(tries) };
     const shows = await shownOf(asked);
     const pauseMs = pausesMs[tries];
     if (shows || pauseMs === undefined || !isUnderWay(asked.response)) return { ...asked, shows };
@@ -87,7 +96,7 @@ async function disclosingIdentity(
   probe: Probe,
   create: () => Promise<Response>,
 ): Promise<Asked | undefined> {
-  const { customer, response, ids, known } = asked;
+  const { customer, response, ids, baseline } = asked;
   const isRandom = ids.some(isUnguessable);
   // A response about the second tenant's own data has a counter's next number, and not the customer.
   const isOfItsOwn = isRandom ? hasOwnCreation(asked) : isSuccess(response);
@@ -100,7 +109,7 @@ async function disclosingIdentity(
     // The service accepted the other one, or it is the same rejection, which names something else.
     const isSameRejection =
       !isSuccess(response) && response.status === status && shapeOf(response) === shapeOf(repeat.response);
-    if (known.acceptance(repeat.response) === 'accepted' || isSameRejection) return undefined;
+    if (baseline.acceptance(repeat.response) === 'accepted' || isSameRejection) return undefined;
     throw new Inconclusive(
       `${describeResponse(response)} returned the short identity of the first tenant’s customer, which may be a coincidence. A second try returned ${status} and does not settle it.`,
     );
@@ -109,14 +118,14 @@ async function disclosingIdentity(
   return asked;
 }
 
-const doubt = (response: Response, shown: string) =>
+const doubt = (response: Response, what: string) =>
   new Inconclusive(
-    `${describeResponse(response)} returned ${shown} of the first tenant’s customer, which the service may compute from the request, so it is unclear whose customer it is.`,
+    `${describeResponse(response)} returned ${what} of the first tenant’s customer, which the service may compute from the request, so it is unclear whose customer it is.`,
   );
 
 /** @throws Inconclusive where that is unclear, or where the service rejects the second tenant's key */
-async function shownOf(asked: Asked): Promise<Shown | undefined> {
-  const { customer, ids, known, response } = asked;
+async function shownOf(asked: Asked): Promise<Disclosure | undefined> {
+  const { customer, ids, baseline, response } = asked;
   const { tenant, headers } = response.request.change;
   // Rejecting the tenant that is named does not mean rejecting the key.
   if (tenant === undefined && headers === undefined) requireAcceptedKey(response);
@@ -127,20 +136,20 @@ async function shownOf(asked: Asked): Promise<Shown | undefined> {
   if (await holdsRecord(asked)) return 'a value of the record';
   if (disclosed(response, ids).length > 0) return 'the identity';
   if (!isSuccess(response)) return namesShort(response, ids) ? 'the identity' : undefined;
-  if (!known.identity && (onlyAcknowledges(asked) || showsOwn(response, customer))) return undefined;
-  const identity = baseline.requireIdentity(known);
+  if (!baseline.identity && (onlyAcknowledges(asked) || showsOwn(response, customer))) return undefined;
+  const identity = requireIdentity(baseline);
   // A long identity that is there and not disclosed derives from the second tenant's own request, such as the key.
   const isOwn = ids.some((value) => value.length >= shortestTrace);
   return !isOwn && sameResource(response, customer, identity) ? 'the identity' : undefined;
 }
 
 /** Whether a response only acknowledges a request: its values are those of other responses, its members none that was sent. */
-function onlyAcknowledges({ known: { original, control }, response }: Asked): boolean {
+function onlyAcknowledges({ baseline: { original, control }, response }: Asked): boolean {
   const { text, isJson, json, request } = response;
-  const known = new Set([original, control].flatMap(valuesIn));
+  const ordinaryValues = new Set([original, control].flatMap(valuesIn));
   const sent = Object.keys(request.body ?? {});
   const isOfCustomer = (name: string) => sent.includes(wordsOf(name).join('_'));
-  const isKnown = ({ value, names }: Leaf) => known.has(value) && !names.some(isOfCustomer);
+  const isKnown = ({ value, names }: Leaf) => ordinaryValues.has(value) && !names.some(isOfCustomer);
   return text === '' || (isJson && leavesOf(json).every(isKnown));
 }
 
@@ -159,8 +168,8 @@ const preciseMoment = /\d\d:\d\d:\d\d\.(?!000)\d{3}/;
  * @throws Inconclusive where the service may compute them, for a customer of the second tenant's own
  */
 async function holdsRecord(asked: Asked): Promise<boolean> {
-  const { customer, known, response } = asked;
-  const others = [known.original, known.control].filter(({ exchange }) => exchange !== customer.exchange);
+  const { customer, baseline, response } = asked;
+  const others = [baseline.original, baseline.control].filter(({ exchange }) => exchange !== customer.exchange);
   const ids = asked.ids.filter((value) => value.length >= shortestTrace);
   // What two tenants create at the same time may share a moment.
   const isAlone = customer.alone && !context().redrawn.has(customer.exchange);
@@ -168,7 +177,7 @@ async function holdsRecord(asked: Asked): Promise<boolean> {
     (isAlone && preciseMoment.test(value)) ||
     (isUnguessable(value) &&
       !ids.some((id) => value.includes(id)) &&
-      !known.sameBody.text.includes(value) &&
+      !baseline.sameBody.text.includes(value) &&
       !isDigestOf(value, customer));
   const ofTheRecord = valuesIn(customer)
     .map(String)
@@ -177,19 +186,20 @@ async function holdsRecord(asked: Asked): Promise<boolean> {
   const later = shared.length > 0 ? await createValidCustomer({ purpose: 'once more' }) : undefined;
   const found = shared.filter((value) => !later?.text.includes(value));
   if (found.length === 0) return false;
-  const isOfAnother = known.identity && sameResource(response, customer, known.identity) === false;
+  const isOfAnother = baseline.identity && sameResource(response, customer, baseline.identity) === false;
   const isItsOwn = isSuccess(response) && (isOfAnother || hasOwnCreation(asked));
   if (isItsOwn && !found.some((value) => preciseMoment.test(value))) throw doubt(response, 'a computed value');
   return true;
 }
 
 /** Whether a service may compute the identity from what both requests contain: then it discloses nobody's data. */
-function mayBeComputed({ customer, known, ids, response }: Asked): boolean {
-  const { original, sameBody, identity } = known;
+function mayBeComputed({ customer, baseline, ids, response }: Asked): boolean {
+  const { original, sameBody, identity } = baseline;
   const { email } = customerIn(customer.request) ?? {};
   const isOfPerson = ({ request }: Response) => customerIn(request)?.email === email;
   // Where both tenants' repeats are rejected, the rejection names who is there. The second may have put one there itself.
-  const isOfSecond = (one: Response) => isSuccess(one) && one.request.change.caller === 'second' && isOfPerson(one);
+  const isOfSecond = (response: Response) =>
+    isSuccess(response) && callerOf(response) === 'second' && isOfPerson(response);
   const namesAnother = !isSuccess(response) && !isSuccess(sameBody) && !context().responses.some(isOfSecond);
   const isOfBody = identity !== undefined && sameResource(original, sameBody, identity) === true;
   return (
@@ -203,12 +213,12 @@ function mayBeComputed({ customer, known, ids, response }: Asked): boolean {
 /** Whether a value’s first thousand characters hold the beginning of a common digest of what a request holds. */
 function isDigestOf(value: string, { request }: Response): boolean {
   const { email, phone } = customerIn(request) ?? {};
-  const texts = [request.idempotencyKey, email, phone, request.raw.body].filter((one) => typeof one === 'string');
+  const texts = [request.idempotencyKey, email, phone, request.raw.body].filter((text) => typeof text === 'string');
   const hashes = texts.flatMap((text) =>
     ['md5', 'sha1', 'sha256'].map((name) => createHash(name).update(text).digest()),
   );
-  const shown = folded(value.slice(0, 1000));
-  const holds = (digest: string) => shown.includes(folded(digest).slice(0, 16));
+  const beginning = folded(value.slice(0, 1000));
+  const holds = (digest: string) => beginning.includes(folded(digest).slice(0, 16));
   return hashes.some((hash) => holds(hash.toString('hex')) || holds(hash.toString('base64url')));
 }
 
@@ -216,10 +226,12 @@ function isDigestOf(value: string, { request }: Response): boolean {
  * Whether a success shows another time of creation than the customer's, where a repeat shows the first one again: it is about
  * a customer of its own, whose identity the service computes from the request.
  */
-function hasOwnCreation({ customer, known, response }: Asked): boolean {
+function hasOwnCreation({ customer, baseline, response }: Asked): boolean {
   const isOwnTime = ({ pointer, value }: Leaf) => {
     const isTime = /creat/i.test(lastPart(pointer)) && /\d{2}:\d{2}|^\d{10,}$/.test(String(value));
-    const [first, repeated, time] = [known.original, known.repeat, customer].map(({ json }) => valueAt(json, pointer));
+    const [first, repeated, time] = [baseline.original, baseline.repeat, customer].map(({ json }) =>
+      valueAt(json, pointer),
+    );
     return isTime && first === repeated && time !== undefined && time !== value;
   };
   return isSuccess(response) && leavesOf(response.json).some(isOwnTime);
@@ -229,8 +241,8 @@ const valuesIn = ({ json }: Response) => leavesOf(json).map(({ value }) => value
 
 /** Whether a response shows a value of its own request that the customer lacks. */
 function showsOwn(response: Response, customer: Response, valuesOf = personal): boolean {
-  const [ofCustomer, shown] = [valuesOf(customer), valuesIn(response)];
-  return valuesOf(response).some((value) => !ofCustomer.includes(value) && shown.includes(value));
+  const [ofCustomer, received] = [valuesOf(customer), valuesIn(response)];
+  return valuesOf(response).some((value) => !ofCustomer.includes(value) && received.includes(value));
 }
 
 /** Members whose values come from a short list, so that a match may be chance. */
@@ -250,7 +262,7 @@ function holdsName(response: Response, { request }: Response): boolean {
   const own = customerIn(response.request) ?? {};
   if (typeof first_name !== 'string' || typeof last_name !== 'string') return false;
   if (own.first_name === first_name || own.last_name === last_name) return false;
-  const shown = valuesIn(response);
-  const isBoth = shown.includes(first_name) && shown.includes(last_name);
-  return isBoth || shown.some((value) => String(value).includes(`${first_name} ${last_name[0]}`));
+  const received = valuesIn(response);
+  const isBoth = received.includes(first_name) && received.includes(last_name);
+  return isBoth || received.some((value) => String(value).includes(`${first_name} ${last_name[0]}`));
 }

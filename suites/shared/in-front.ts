@@ -1,51 +1,8 @@
-import type { Target } from '../helpers/client/context.js';
-import type { RequestChange, Response } from '../helpers/client/message.js';
-import { returned } from '../helpers/client/response.js';
-import { TransportError } from '../helpers/client/transport-error.js';
-import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
-import type { Configuration } from '../helpers/settings/schema.js';
-import type { Operation } from '../schemas/operation.js';
-
-/** One change to a valid request. */
-export interface Variation {
-  /** In words that complete "with …": names the check, and tells what was sent. */
-  readonly name: string;
-  readonly change: RequestChange | ((target: Target) => RequestChange | Promise<RequestChange>);
-  /** Whether a run that is configured so can send it; every run without it. */
-  readonly when?: (configuration: Configuration) => boolean;
-  /** Something in front of a service may drop it for what it holds. */
-  readonly front?: true;
-}
-
-/** Whether a request differs from a valid one in any of these. */
-export const differsIn = (change: RequestChange, ...parts: readonly (keyof RequestChange)[]): boolean =>
-  parts.some((part) => change[part] !== undefined);
-
-/** What stands beside the response to a variation. */
-export interface Beside<Row extends Variation> {
-  /** The response to the valid request, which the service accepted. */
-  readonly control: Response;
-  /** The response to a valid request after all variations that share its closing control. */
-  readonly after: Response | undefined;
-  readonly row: Row;
-  readonly target: Target;
-}
-
-/** With the words that reports have for it. */
-export async function changeOf({ name, change }: Variation, target: Target): Promise<RequestChange> {
-  return { purpose: `with ${name}`, ...(await (typeof change === 'function' ? change(target) : change)) };
-}
-
-/** @param more beside the variation @throws Skipped where something in front of the service drops it */
-export async function sendVariation(
-  operation: Operation,
-  row: Variation,
-  target: Target,
-  more: RequestChange = {},
-): Promise<Response> {
-  const response = target.send(operation, { ...(await changeOf(row, target)), ...more });
-  return row.front ? response.catch(droppedInFront) : response;
-}
+import type { RequestChange, Response } from '../../helpers/client/message.js';
+import { isSuccess, returned } from '../../helpers/client/response.js';
+import { TransportError } from '../../helpers/client/transport-error.js';
+import { Inconclusive, Skipped } from '../../helpers/client/verdicts.js';
+import { differsIn } from './valid-requests.js';
 
 /** Statuses of a request that is too large, or on the wrong connection: the service need not have seen it. */
 export const beforeService: readonly number[] = [413, 414, 421, 426, 431, 494];
@@ -88,4 +45,9 @@ export function expectFromService(response: Response, control: Response): void {
   const sentence = `${returned(response)} ${text === '' ? 'without a body' : 'and a page'}, as something in front of a service does`;
   if (request.change.text === undefined) throw new Skipped(`${sentence}, so the service did not see the request.`);
   throw new Inconclusive(`${sentence}, so it is unclear whether the service looks at the key first.`);
+}
+
+/** Whether the service accepted a request: a page is a firewall's, whatever its status. */
+export function isAccepted(response: Response, control: Response): boolean {
+  return isSuccess(response) && (response.isJson || !control.isJson || response.text === '');
 }

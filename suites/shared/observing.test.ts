@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { inScope, type Target } from '../helpers/client/context.js';
-import type { Response } from '../helpers/client/message.js';
-import { created, listed } from '../helpers/identity/response.fixture.js';
-import { contextFor } from '../helpers/runner/context.fixture.js';
-import { inPassing } from './describe.js';
-import { headersByKind, isAnswer, kinds, seen, statuses } from './observing.js';
+import { inScope, type Target } from '../../helpers/client/context.js';
+import type { Response } from '../../helpers/client/message.js';
+import { created, listed } from '../../helpers/identity/response.fixture.js';
+import { contextFor } from '../../helpers/runner/context.fixture.js';
+import { headersByKind, inPassing, isAnswer, kinds, seen, statuses } from './observing.js';
 
 function within<T>(responses: readonly Response[], look: (run: Target) => T | Promise<T>): Promise<T> {
   const run = contextFor([]);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { Failed, Inconclusive } from '../../helpers/client/verdicts.js';
+import { Inconclusive } from '../../helpers/client/verdicts.js';
 import { created, listed } from '../../helpers/identity/response.fixture.js';
 import { inCheck } from '../../helpers/runner/context.fixture.js';
 import type { Header } from '../../schemas/exchange.js';
-import { probed } from '../asked.fixture.js';
-import { changesOf, expectUnchanged, givesNothing, list, nextPages, notEmpty, pointerOf, read } from './listing.js';
+import { givesNothing, list, nextPages, notEmpty, pointerOf, read } from './listing.js';
+import { probed } from './probed.fixture.js';
 
 const account = (n: number) => ({ id: `acc_100${n}`, iban: `DE8937040044053201300${n}`, balance: n * 100 });
 const many = Object.fromEntries(Array.from('abcdefghijklmnop', (name) => [name, 1]));
@@ -52,26 +52,6 @@ test.each<[name: string, listing: ReturnType<typeof reading>, configuration: obj
   const found = inCheck(() => pointerOf([listing]), configuration);
   if (pointer === undefined) await expect(found).rejects.toThrow('CONFORMANCE_ACCOUNT_ID_POINTER');
   else expect(await found).toBe(pointer);
-});
-
-type Outcome = typeof Failed | typeof Inconclusive;
-test.each<[name: string, numbers: string, changes: string, expected?: Outcome, meta?: object]>([
-  ['the same accounts each time', '11 12 | 11 12 | 12 11', ''],
-  ['one pair the same', '11 | 11 | 11 12', ''],
-  ['no accounts', '||', ''],
-  ['one account more each time', '11 | 11 12 | 11 12 13', '+1-0 +1-0', Failed],
-  ['changes without a pattern', '11 | 11 12 | 11 12 13 14', '+1-0 +2-0', Inconclusive],
-  ['pages, which decide nothing', '11 12 | 13 14 | 15 16', '+2-2 +2-2', Inconclusive, { has_more: true }],
-])('%s', async (_, numbers, changes, expected, meta = {}) => {
-  const listings = numbers.split('|').map((some) => {
-    const data = some.split(' ').filter(Boolean);
-    return read(listed({ ...meta, data: data.map((number) => ({ id: `acc_10${number}`, currency: 'EUR' })) }));
-  });
-  const found = await inCheck(() => changesOf(listings));
-  expect(found.map(({ added, removed }) => `+${added}-${removed}`).join(' ')).toBe(changes);
-  const ended = inCheck(() => expectUnchanged(listings, 'three times'));
-  if (expected) await expect(ended).rejects.toThrow(expected);
-  else await ended;
 });
 
 const data = [{ id: 'acc_1001', next_statement: '/2026-12' }, { id: 'acc_1002' }];

@@ -1,17 +1,18 @@
-import { context } from '../helpers/client/context.js';
-import type { Caller, Response } from '../helpers/client/message.js';
-import { isSuccess } from '../helpers/client/response.js';
-import { send } from '../helpers/client/send.js';
-import { accountPointer, type Item, information, keyOfItem, readListing } from '../helpers/identity/listing.js';
-import { identityValues, type ResourceIdentity } from '../helpers/identity/resource-identity.js';
-import { isUnguessable } from '../helpers/identity/unguessable.js';
-import { derived, leavesOf, partsOf } from '../helpers/json/json-leaves.js';
-import { wordsOf } from '../helpers/json/member-names.js';
-import { fixture } from '../helpers/runner/fixture.js';
-import { byKey } from '../schemas/by-key.js';
-import type { ReadListing } from './accounts/listing.js';
+import { context } from '../../helpers/client/context.js';
+import type { Caller, Response } from '../../helpers/client/message.js';
+import { isSuccess } from '../../helpers/client/response.js';
+import { send } from '../../helpers/client/send.js';
+import { accountPointer, type Item, information, keyOfItem, readListing } from '../../helpers/identity/listing.js';
+import { identityValues, type ResourceIdentity } from '../../helpers/identity/resource-identity.js';
+import { isUnguessable } from '../../helpers/identity/unguessable.js';
+import { derived, leavesOf, partsOf } from '../../helpers/json/json-leaves.js';
+import { wordsOf } from '../../helpers/json/member-names.js';
+import { fixture } from '../../helpers/runner/fixture.js';
+import { byKey } from '../../schemas/by-key.js';
 import { creationBaseline, orNone } from './creation-baseline.js';
-import { baselineListing, callerOf, createsCustomer, customerIn } from './requests.js';
+import type { ReadListing } from './listing.js';
+import { callerOf } from './tenants.js';
+import { baselineListing, createsCustomer, customerIn } from './valid-requests.js';
 
 /** Fewest characters of a value to search for: shorter ones occur by chance. */
 export const shortestTrace = 6;
@@ -69,9 +70,9 @@ function holdsWord(text: string, value: string): boolean {
 function isMadeFrom(value: string, { request }: Response): boolean {
   const { raw, idempotencyKey } = request;
   const { email, phone } = customerIn(request) ?? {};
-  const sent = readable([raw.path, raw.body ?? '', ...raw.headers.map(([, one]) => one)]);
-  const own = [idempotencyKey, email, phone].filter((one) => typeof one === 'string' && one !== '');
-  return shows(sent, value) || own.some((one) => folded(value).includes(folded(String(one))));
+  const sent = readable([raw.path, raw.body ?? '', ...raw.headers.map(([, value]) => value)]);
+  const own = [idempotencyKey, email, phone].filter((text) => typeof text === 'string' && text !== '');
+  return shows(sent, value) || own.some((text) => folded(value).includes(folded(String(text))));
 }
 
 export const folded = (value: string) => value.toLowerCase().replace(/%40|[^a-z0-9]/g, '');
@@ -104,10 +105,10 @@ export function recordsOf(item: Item, least: 2 | 3 = 2): string[] {
 }
 
 const recordOf = derived(({ leaves }: Item) => {
-  const all = [...leaves].sort(([one], [other]) => (one < other ? -1 : 1));
+  const all = [...leaves].sort(([a], [b]) => (a < b ? -1 : 1));
   const stable = all.filter(([at]) => !wordsOf(at).some((word) => changing.test(word)));
-  const judged = (some: typeof all) => ({ text: JSON.stringify(some), evidence: evidenceOf(some) });
-  return { stable: judged(stable), all: judged(all) };
+  const withEvidence = (some: typeof all) => ({ text: JSON.stringify(some), evidence: evidenceOf(some) });
+  return { stable: withEvidence(stable), all: withEvidence(all) };
 });
 
 /**
@@ -128,15 +129,15 @@ const isHint = (value: string) =>
 export function tracesOf({ items, response }: ReadListing, other: ReadListing): Traces {
   const least = areCountedTogether(response, other.response) ? 2 : 3;
   return new Map([
-    ...items.flatMap(({ leaves }) => [...leaves.values()].filter(isHint)).map((one) => [one, 'hint'] as const),
-    ...items.flatMap((item) => identifying(item)).map((one) => [one, 'value'] as const),
-    ...items.flatMap((item) => recordsOf(item, least)).map((one) => [one, 'record'] as const),
+    ...items.flatMap(({ leaves }) => [...leaves.values()].filter(isHint)).map((trace) => [trace, 'hint'] as const),
+    ...items.flatMap((item) => identifying(item)).map((trace) => [trace, 'value'] as const),
+    ...items.flatMap((item) => recordsOf(item, least)).map((trace) => [trace, 'record'] as const),
   ]);
 }
 
 /** What one tenant has, and the other has not. */
 export const without = (traces: Traces, others: Traces): Traces =>
-  new Map([...traces].filter(([one]) => !others.has(one)));
+  new Map([...traces].filter(([trace]) => !others.has(trace)));
 
 /** Which traces stand in a response, whatever its status. */
 export function held(response: Response, traces: Traces): string[] {
@@ -161,12 +162,12 @@ export function areCountedTogether(...pages: readonly [Response, Response]): boo
 /** The accounts that another listing has, by key: unless an identifying member differs, as where each tenant counts from 1. */
 export function inBoth(items: readonly Item[], others: readonly Item[], pointer?: string): Item[] {
   const keyOf = keyOfItem(pointer);
-  const known = byKey(others.map((other) => [keyOf(other), other] as const));
-  const isEqual = (one: Item, other: Item) =>
-    one.ranks.every(
-      ({ pointer: at, rank }) => rank < 3 || !other.leaves.has(at) || other.leaves.get(at) === one.leaves.get(at),
+  const othersByKey = byKey(others.map((other) => [keyOf(other), other] as const));
+  const isEqual = (item: Item, other: Item) =>
+    item.ranks.every(
+      ({ pointer: at, rank }) => rank < 3 || !other.leaves.has(at) || other.leaves.get(at) === item.leaves.get(at),
     );
-  return items.filter((item) => known.get(keyOf(item))?.some((other) => isEqual(item, other)));
+  return items.filter((item) => othersByKey.get(keyOf(item))?.some((other) => isEqual(item, other)));
 }
 
 /** Identities of accounts and customers that this run has seen. */
@@ -190,7 +191,7 @@ const emailOf = ({ request }: Response): unknown => customerIn(request)?.email;
 export function customersOf(caller: Caller, identity?: ResourceIdentity): Traces {
   const values = context().responses.flatMap((response) => {
     const { operation, change } = response.request;
-    const isPlain = [change.apiKey, change.tenant, change.path].every((one) => one === undefined);
+    const isPlain = [change.apiKey, change.tenant, change.path].every((part) => part === undefined);
     if (!isPlain || !createsCustomer(operation) || callerOf(response) !== caller || !isSuccess(response)) return [];
     const ids = identity ? identityValues(response, identity).filter(isUnguessable) : [];
     return [...ids, String(emailOf(response))];

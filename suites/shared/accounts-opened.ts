@@ -2,9 +2,9 @@ import { now, sleep, type Target } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
 import { Failed, type Proof, Skipped } from '../../helpers/client/verdicts.js';
 import { fixtures } from '../../helpers/runner/fixture.js';
-import { list, wholeListing } from '../accounts/listing.js';
-import { creationBaseline, orNone } from '../creation-baseline.js';
-import { createValidCustomer, freshKey, isCreationOfCustomer, oneByOne } from '../requests.js';
+import { creationBaseline, orNone } from './creation-baseline.js';
+import { list, wholeListing } from './listing.js';
+import { createValidCustomer, freshKey, isCreationOfCustomer, oneByOne } from './valid-requests.js';
 
 /** Sends a write under this key, whatever it returns; under another one where the service rejects the customer. */
 export type Write = (idempotencyKey: string) => Promise<Response>;
@@ -33,13 +33,14 @@ async function growth(what: string, write?: Write, lastsMs = leastMs) {
 
 async function ofOneCustomer(lastsMs?: number) {
   const create: Write = (idempotencyKey) => createValidCustomer({ idempotencyKey, purpose: 'to count its accounts' });
-  const one = await growth('one customer', create, lastsMs);
+  const ofOne = await growth('one customer', create, lastsMs);
   const { acceptance } = await creationBaseline();
-  return { ...one, grown: acceptance(one.response) === 'accepted' ? one.grown : 0 };
+  return { ...ofOne, grown: acceptance(ofOne.response) === 'accepted' ? ofOne.grown : 0 };
 }
 
 /** For checks at the end that count on a listing: one at a time, since another one's customers would count too. */
-export const inTurn = <Result>(count: () => Promise<Result>): Promise<Result> => oneByOne('counts on a listing', count);
+export const countAlone = <Result>(count: () => Promise<Result>): Promise<Result> =>
+  oneByOne('counts on a listing', count);
 
 /**
  * Where each new customer has accounts, one that no response shows stands in the listing. Others may open accounts meanwhile,
@@ -49,30 +50,30 @@ export const inTurn = <Result>(count: () => Promise<Result>): Promise<Result> =>
  * @throws Failed where the listing grows by more, Skipped where it does not show what customers open, or grows by itself
  */
 export const mustOpenAccountsOf = (customers: 0 | 1, what: string, target: Target, write: Write): Promise<Proof> =>
-  inTurn(async () => {
-    const one = await onceCounted('the accounts of one customer', () => accountsOfOne(target));
-    const expected = `${customers * one.grown} new accounts`;
-    if (one.grown <= 0)
-      return { expected, received: 'the listing did not grow with the customers of this run', response: one.listing };
+  countAlone(async () => {
+    const ofOne = await onceCounted('the accounts of one customer', () => accountsOfOne(target));
+    const expected = `${customers * ofOne.grown} new accounts`;
+    if (ofOne.grown <= 0)
+      return { expected, received: 'the listing did not grow with the customers of this run', response: ofOne.listing };
     let counted = await growth(what, write);
     const lastsMs = counted.tookMs + leastMs;
     for (let round = 1; ; round += 1) {
       const { grown, listing } = counted;
       const proof = { expected, received: `${grown} new accounts after ${what}`, response: listing };
-      if (grown <= customers * one.grown) return proof;
+      if (grown <= customers * ofOne.grown) return proof;
       if (round > 2)
         throw new Failed({
           ...proof,
           found: `The responses to ${what} show ${customers === 0 ? 'no' : 'one'} customer, but the listing grew by ${grown} accounts.`,
           control: {
             request: 'one POST under another key',
-            response: one.response,
-            outcome: `${one.grown} new accounts`,
+            response: ofOne.response,
+            outcome: `${ofOne.grown} new accounts`,
           },
         });
       // Of growing length, so that no job keeps step.
       const isQuiet = async (times: number) => (await growth('nothing', undefined, lastsMs * times)).grown === 0;
-      const isSteady = async () => (await ofOneCustomer(lastsMs)).grown === one.grown;
+      const isSteady = async () => (await ofOneCustomer(lastsMs)).grown === ofOne.grown;
       if (!(await isQuiet(1)) || !(await isSteady()) || !(await isQuiet(round)))
         throw new Skipped(`The listing also grew by itself, so it does not show how many accounts ${what} opened.`);
       counted = await growth(what, write, lastsMs);

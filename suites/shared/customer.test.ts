@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inScope } from '../../helpers/client/context.js';
-import { contextFor } from '../../helpers/runner/context.fixture.js';
-import { leaveUsedPhones, nextPhone } from './customer.js';
+import { contextFor, inCheck } from '../../helpers/runner/context.fixture.js';
+import { freshCustomer, leaveUsedPhones, nextPhone } from './customer.js';
 
 /** Numbers that a run of a day takes. */
 const numbers = (night: number, count: number, destiny: 'stored' | 'rejected' = 'stored', isMoved = false) =>
@@ -24,6 +24,17 @@ test('nights of two years have no number in common, and all are set apart for fi
 test('customers to be rejected take other numbers than those to be stored', async () => {
   const stored = new Set(await numbers(20_000, 20_000));
   expect((await numbers(20_000, 3000, 'rejected')).filter((number) => stored.has(number))).toEqual([]);
+});
+
+test('customers are of one kind whatever the seed, since a service may have rules about names', async () => {
+  for (let seed = 0; seed < 500; seed += 1) {
+    const { first_name, last_name, gender, address } = await inCheck(() => freshCustomer(), { seed });
+    for (const name of [first_name, last_name]) expect(name).toMatch(/^[A-Z][a-z]{3,}$/);
+    expect([gender, address]).toEqual([
+      'female',
+      expect.objectContaining({ city: expect.stringMatching(/^[A-Z][a-z]+$/) }),
+    ]);
+  }
 });
 
 test('after a number that was used the run continues elsewhere', async () => {

@@ -1,25 +1,23 @@
-import type { Target } from '../helpers/client/context.js';
-import type { RequestChange, Response } from '../helpers/client/message.js';
-import { isRejection, isSuccess } from '../helpers/client/response.js';
-import { isTransient } from '../helpers/client/transport-error.js';
-import type { Observed } from '../helpers/client/verdicts.js';
-import type { Acceptance } from '../helpers/identity/acceptance.js';
-import { type HowOften, howOften } from '../helpers/json/how-often.js';
-import { leavesOf } from '../helpers/json/json-leaves.js';
-import { byKey } from '../schemas/by-key.js';
-import { createCustomer, type FsapiOperation, listAccounts } from '../schemas/fsapi/operations.js';
-import { listed } from '../schemas/listed.js';
-import { code } from '../schemas/marked.js';
-import {
-  type CreationBaseline,
-  conflictOfAddresses,
-  conflictUnderOneKey,
-  creationBaseline,
-} from './creation-baseline.js';
-import { isNamedLike, memberAt } from './customers/customer.js';
-import { isSame } from './idempotency/tries.js';
-import { customerIn, isCreationOfCustomer, requireAcceptedKey } from './requests.js';
-import { changeOf, differsIn, type Variation } from './variation.js';
+import type { Target } from '../../helpers/client/context.js';
+import type { BuiltRequest, RequestChange, Response } from '../../helpers/client/message.js';
+import { isRejection, isSuccess } from '../../helpers/client/response.js';
+import { send } from '../../helpers/client/send.js';
+import { isTransient } from '../../helpers/client/transport-error.js';
+import { Inconclusive, type Observed } from '../../helpers/client/verdicts.js';
+import type { Acceptance } from '../../helpers/identity/acceptance.js';
+import { type HowOften, howOften } from '../../helpers/json/how-often.js';
+import { leavesOf } from '../../helpers/json/json-leaves.js';
+import { fixture } from '../../helpers/runner/fixture.js';
+import { byKey } from '../../schemas/by-key.js';
+import { createCustomer, type FsapiOperation, listAccounts } from '../../schemas/fsapi/operations.js';
+import { listed } from '../../schemas/listed.js';
+import { code } from '../../schemas/marked.js';
+import { type CreationBaseline, creationBaseline, customerToProbe } from './creation-baseline.js';
+import { freshCustomer, isNamedLike, memberAt } from './customer.js';
+import { changeOf, type Variation } from './describe.js';
+import { isSame } from './retries.js';
+import { requireAcceptedKey } from './right-address.js';
+import { customerIn, differsIn, isCreationOfCustomer } from './valid-requests.js';
 
 /** What became of a request: behaviour, not data. */
 export interface Outcome {
@@ -29,9 +27,9 @@ export interface Outcome {
 
 /** A write with one change; rejected, once more with all else fresh: an earlier run may have used the number. */
 export async function tried({ send }: Target, change: () => RequestChange | Promise<RequestChange>): Promise<Outcome> {
-  const known = await creationBaseline();
-  let outcome = outcomeOf(await send(createCustomer, await change()), known);
-  if (outcome.acceptance === 'rejected') outcome = outcomeOf(await send(createCustomer, await change()), known);
+  const baseline = await creationBaseline();
+  let outcome = outcomeOf(await send(createCustomer, await change()), baseline);
+  if (outcome.acceptance === 'rejected') outcome = outcomeOf(await send(createCustomer, await change()), baseline);
   requireAcceptedKey(outcome.response);
   return outcome;
 }
@@ -46,8 +44,8 @@ export async function triedEach(rows: readonly Variation[], target: Target): Pro
   return outcomes;
 }
 
-export function outcomeOf(response: Response, known: CreationBaseline): Outcome {
-  return { response, acceptance: known.acceptance(response) };
+export function outcomeOf(response: Response, baseline: CreationBaseline): Outcome {
+  return { response, acceptance: baseline.acceptance(response) };
 }
 
 /** Of a request that creates nothing. */
@@ -67,19 +65,35 @@ export function observed(what: string, outcome: Outcome, form: (outcome: Outcome
 }
 
 /** What a second write showed beside a first one; where it was accepted, whose customer it is about, too. */
-export function observedBeside(what: string, known: CreationBaseline, first: Response, second: Response): Observed {
-  const outcome = outcomeOf(second, known);
+export function observedBeside(what: string, baseline: CreationBaseline, first: Response, second: Response): Observed {
+  const outcome = outcomeOf(second, baseline);
   if (outcome.acceptance !== 'accepted') return observed(what, outcome);
-  const isFirst = isSame(first, second, known);
+  const isFirst = isSame(first, second, baseline);
   const about = isFirst === undefined ? 'unclear' : isFirst ? 'the first' : 'a second';
-  const shown = about === 'unclear' ? 'without showing which customer' : `for ${about} customer`;
-  return { observation: { ...normal(outcome), about }, sentences: [`${what} ${inWords(outcome)}, ${shown}.`] };
+  const whose = about === 'unclear' ? 'without showing which customer' : `for ${about} customer`;
+  return { observation: { ...normal(outcome), about }, sentences: [`${what} ${inWords(outcome)}, ${whose}.`] };
 }
+
+/** Two writes, of which the second conflicts with the first. */
+const conflict = (purpose: string, change: (first: BuiltRequest) => RequestChange) =>
+  fixture(purpose, async () => {
+    const first = await customerToProbe('before a conflict');
+    const response = await send(createCustomer, { purpose, ...change(first.request) });
+    return { baseline: await creationBaseline(), first, response };
+  });
+
+export const conflictUnderOneKey = conflict('with a used key and another body', ({ idempotencyKey }) => ({
+  idempotencyKey,
+}));
+
+export const conflictOfAddresses = conflict('with the e-mail address of another customer', (first) => ({
+  body: { ...freshCustomer(), email: customerIn(first)?.email },
+}));
 
 /** What a second write shows that conflicts with a first one: under its key, or with its e-mail address. */
 const besideConflict = (what: string, conflict: typeof conflictUnderOneKey) => async (): Promise<Observed> => {
-  const { known, first, response } = await conflict();
-  return observedBeside(what, known, first, response);
+  const { baseline, first, response } = await conflict();
+  return observedBeside(what, baseline, first, response);
 };
 export const secondUnderOneKey = besideConflict('Another body under one `Idempotency-Key`', conflictUnderOneKey);
 export const secondOfOneAddress = besideConflict('A second customer with the same e-mail address', conflictOfAddresses);
@@ -103,7 +117,8 @@ export const normal = (outcome: Outcome): { readonly became: Acceptance; readonl
 export const normalWithStatus = ({ response: { status }, acceptance: became }: Outcome) => ({ became, status });
 
 /** ERR-02 observes the status of a rejection. */
-export const acceptances = (outcomes: Outcomes): Record<string, Acceptance> => each(outcomes, (one) => one.acceptance);
+export const acceptances = (outcomes: Outcomes): Record<string, Acceptance> =>
+  each(outcomes, ({ acceptance }) => acceptance);
 
 const each = <T>(outcomes: Outcomes, form: (outcome: Outcome) => T): Record<string, T> =>
   Object.fromEntries(Object.entries(outcomes).map(([name, outcome]) => [name, form(outcome)]));
@@ -114,14 +129,14 @@ export const allObserved = (outcomes: Outcomes, what?: string): Observed => ({
   sentences: [summary(outcomes, what)],
 });
 
-export type Shown = 'unchanged' | 'changed' | 'not shown';
+export type Echo = 'unchanged' | 'changed' | 'not shown';
 
 /** How a response shows a member of its customer, found by its name in any shape. */
-export function echoedMember({ request, json }: Response, pointer: string): Shown {
+export function echoedMember({ request, json }: Response, pointer: string): Echo {
   const sent = memberAt(customerIn(request), pointer);
-  const shown = leavesOf(json).filter((leaf) => isNamedLike(leaf, pointer));
-  if (shown.length === 0) return 'not shown';
-  return shown.some(({ value }) => value === sent) ? 'unchanged' : 'changed';
+  const echoes = leavesOf(json).filter((leaf) => isNamedLike(leaf, pointer));
+  if (echoes.length === 0) return 'not shown';
+  return echoes.some(({ value }) => value === sent) ? 'unchanged' : 'changed';
 }
 
 /** Responses of the run, without those that chance or an earlier try may have influenced. */
@@ -185,3 +200,15 @@ export function headersByKind(target: Target, what: string, pattern: RegExp) {
 /** `a, b (sometimes)`; `none` for none. */
 export const namesInWords = ({ always, sometimes }: HowOften): string =>
   [...always.map(code), ...sometimes.map((name) => `${code(name)} (sometimes)`)].join(', ') || 'none';
+
+/** Reads an observation off responses of the whole run, at its end: it costs no request. */
+export const inPassing =
+  (
+    responses: (target: Target) => readonly Response[],
+    read: (those: readonly Response[]) => Observed | Promise<Observed>,
+  ) =>
+  async (target: Target): Promise<Observed> => {
+    const those = responses(target);
+    if (those.length === 0) throw new Inconclusive('This run saw no response that shows it.');
+    return { seen: examples(those), ...(await read(those)) };
+  };

@@ -1,17 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { context, perRun } from '../helpers/client/context.js';
-import type { BuiltRequest, Caller, RequestChange, Response } from '../helpers/client/message.js';
-import { isCreation, isRejection, isSuccess, returned } from '../helpers/client/response.js';
-import { burst, send } from '../helpers/client/send.js';
-import { TransportError } from '../helpers/client/transport-error.js';
-import { NoResponse, Skipped } from '../helpers/client/verdicts.js';
-import { reportsRejection } from '../helpers/identity/acceptance.js';
-import { settled } from '../helpers/runner/again.js';
-import { fixture } from '../helpers/runner/fixture.js';
-import { createCustomer, type FsapiOperation, listAccounts } from '../schemas/fsapi/operations.js';
-import { code } from '../schemas/marked.js';
-import type { Customer } from '../schemas/types.js';
-import { freshCustomer, leaveUsedPhones } from './customers/customer.js';
+import { context, perRun } from '../../helpers/client/context.js';
+import type { BuiltRequest, RequestChange, Response } from '../../helpers/client/message.js';
+import { isCreation, isRejection, isSuccess } from '../../helpers/client/response.js';
+import { burst, send } from '../../helpers/client/send.js';
+import { TransportError } from '../../helpers/client/transport-error.js';
+import { Skipped } from '../../helpers/client/verdicts.js';
+import { reportsRejection } from '../../helpers/identity/acceptance.js';
+import { settled } from '../../helpers/runner/again.js';
+import { fixture } from '../../helpers/runner/fixture.js';
+import { createCustomer, type FsapiOperation, listAccounts } from '../../schemas/fsapi/operations.js';
+import { writes } from '../../schemas/operation.js';
+import type { Customer } from '../../schemas/types.js';
+import { freshCustomer, leaveUsedPhones } from './customer.js';
+import { needsSecondTenant } from './tenants.js';
 
 /** A success whose body reports no rejection. */
 export const isTrueSuccess = (response: Response): boolean => isSuccess(response) && !reportsRejection(response);
@@ -37,15 +38,21 @@ export function oneByOne<Result>(name: string, work: () => Promise<Result>): Pro
   return own;
 }
 
-export const callerOf = ({ request }: Response): Caller => request.change.caller ?? 'first';
-
 /** The change that repeats a write. */
 export function againOf({ request: { body, idempotencyKey, change } }: Response): RequestChange {
   const { text } = change;
   return { ...(body === undefined && text !== undefined ? { text } : { body }), idempotencyKey };
 }
 
-// Whatever their responses.
+/** Whether a request differs from a valid one in any of these. */
+export const differsIn = (change: RequestChange, ...parts: readonly (keyof RequestChange)[]): boolean =>
+  parts.some((part) => change[part] !== undefined);
+
+/** A fresh Idempotency-Key. The specification defines no form; services of this kind accept UUIDs. */
+export const freshKey = (length = 36): string =>
+  `${randomUUID()}${randomBytes(length).toString('hex')}`.slice(0, length);
+
+// Each sent once a run, whatever the response.
 
 export const baselineListing = fixture('the baseline listing', () => send(listAccounts, { urgent: true }));
 
@@ -58,6 +65,10 @@ export const secondListing = fixture('the second tenant’s listing', async () =
 /** @throws Skipped on live */
 export const baselineCreation = fixture('the baseline customer', () => createValidCustomer({ urgent: true }));
 
+/** The valid request of each operation, sent once a run, whatever the response: the control beside every rejection. */
+export const baselineOf = (operation: FsapiOperation): Promise<Response> =>
+  writes(operation) ? baselineCreation() : baselineListing();
+
 /** It shares nothing with any customer of the first: no response to the first may show it. */
 export const secondCustomer = fixture('a customer of the second tenant', () =>
   createValidCustomer({ caller: 'second', purpose: 'for the second tenant', urgent: true }),
@@ -67,8 +78,8 @@ export const secondCustomer = fixture('a customer of the second tenant', () =>
 export function createValidCustomer(change: RequestChange = {}, make?: (customer: Customer) => Customer) {
   let { idempotencyKey } = change;
   const draw = async () => {
-    const made = make && { body: make(freshCustomer(change.purpose)) };
-    const response = await send(createCustomer, { ...change, idempotencyKey, ...made });
+    const chosenBody = make && { body: make(freshCustomer(change.purpose)) };
+    const response = await send(createCustomer, { ...change, idempotencyKey, ...chosenBody });
     // A rejected body may stay bound to its key.
     idempotencyKey &&= freshKey(idempotencyKey.length);
     return response;
@@ -94,34 +105,6 @@ export async function drawnAgain(draw: () => Promise<Response>): Promise<Respons
   }
 }
 
-/** @throws NoResponse where the service rejects the configured key: no waiver covers that */
-export function requireAcceptedKey(response: Response): void {
-  if (response.status !== 401) return;
-  const isOther = response.request.change.caller === 'second' && hasOwnKeys();
-  const variable = isOther ? 'CONFORMANCE_OTHER_API_KEY' : 'CONFORMANCE_API_KEY';
-  throw new NoResponse(
-    `The configured API key was rejected: ${returned(response)}. Check ${code(variable)}.`,
-    `${variable} was rejected`,
-  );
-}
-
-/** @param why as a sentence @throws Skipped where only one tenant is configured */
-export function needsSecondTenant(why = 'This check needs a second tenant.'): void {
-  if (context().configuration.otherTenantId !== undefined) return;
-  throw new Skipped(`${why} Set \`CONFORMANCE_OTHER_TENANT_ID\` and \`CONFORMANCE_OTHER_API_KEY\`.`, 'second-tenant');
-}
-
-export const hasOwnKeys = (): boolean => context().configuration.otherApiKey !== undefined;
-
-/** @throws Skipped where only one tenant is configured, or both share a key */
-export function requireKeysApart(): void {
-  needsSecondTenant();
-  if (!hasOwnKeys())
-    throw new Skipped('Both tenants share a key, as they may. This needs another: set `CONFORMANCE_OTHER_API_KEY`.');
-}
-
-export const otherThan = (caller: Caller): Caller => (caller === 'first' ? 'second' : 'first');
-
 /**
  * Sends requests at one moment, in their order, each on a connection of its own.
  * @throws Skipped where the configuration allows fewer at once, TransportError where one breaks, alone too
@@ -139,7 +122,3 @@ export async function together(operation: FsapiOperation, changes: readonly Requ
     answers.map((answer, at) => (answer instanceof TransportError ? send(operation, changes[at]) : answer)),
   );
 }
-
-/** A fresh Idempotency-Key. The specification defines no form; services of this kind accept UUIDs. */
-export const freshKey = (length = 36): string =>
-  `${randomUUID()}${randomBytes(length).toString('hex')}`.slice(0, length);

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { anotherCharacter, misreadKeys, nearMissKeys, nearMissSecrets, splice } from './near-miss-keys.js';
+import { anotherCharacter } from '../shared/near-misses.js';
+import { misreadKeys, nearMissKeys, nearMissSecrets, splice } from './near-miss-keys.js';
 
 const key = 'sk_Ab3x-Qz9==';
 

@@ -1,18 +1,19 @@
-import type { Target } from '../helpers/client/context.js';
-import type { Caller, Response } from '../helpers/client/message.js';
-import { isSuccess } from '../helpers/client/response.js';
-import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
-import { accountPointer, type Item, keyOfItem } from '../helpers/identity/listing.js';
-import { type Leaf, leavesOf } from '../helpers/json/json-leaves.js';
-import type { Fact } from '../helpers/runner/fact.js';
-import type { Trait } from '../schemas/finding.js';
-import { bothListings, listingsInTurn } from './accounts/isolation.js';
-import { list, wholeListing } from './accounts/listing.js';
-import { requireOtherStatus, requireOwnResponse } from './baselines.js';
+import type { Target } from '../../helpers/client/context.js';
+import type { Caller, Response } from '../../helpers/client/message.js';
+import { isSuccess, returned } from '../../helpers/client/response.js';
+import { Inconclusive, Skipped } from '../../helpers/client/verdicts.js';
+import { accountPointer, type Item, keyOfItem } from '../../helpers/identity/listing.js';
+import { type Leaf, leavesOf } from '../../helpers/json/json-leaves.js';
+import type { Fact } from '../../helpers/runner/fact.js';
+import type { Trait } from '../../schemas/finding.js';
+import { type FsapiOperation, operations } from '../../schemas/fsapi/operations.js';
+import { bothListings, listingsInTurn } from './belongings.js';
 import { creationBaseline, orNone, requireDistinctCustomers, requireIdentity } from './creation-baseline.js';
-import { isRejectedRepeat, isSame, plainRetries, undetectable } from './idempotency/tries.js';
-import { baselineCreation, baselineListing } from './requests.js';
+import { list, wholeListing } from './listing.js';
+import { isRejectedRepeat, isSame, plainRetries, undetectable } from './retries.js';
+import { orUndefined, requireOtherStatus, requireOwnResponse } from './right-address.js';
 import { recordsOf } from './traces.js';
+import { baselineCreation, baselineListing, baselineOf } from './valid-requests.js';
 
 // Most show that the target could have broken a relation between responses.
 const fact = (name: string, establish: Fact['establish']): Fact => ({ name, establish });
@@ -29,30 +30,30 @@ const customersDiffer: Fact = {
   // That responses are canned may show later than the first pass.
   changes: true,
   ...fact('two customers differ', async () => {
-    const known = await creationBaseline();
-    const { original, control, repeat } = known;
+    const baseline = await creationBaseline();
+    const { original, control, repeat } = baseline;
     if (!isSuccess(control))
       throw new Inconclusive(`Of two creations under two keys the second returned ${control.status}.`);
-    requireDistinctCustomers(known);
-    if (!isRejectedRepeat(repeat)) requireIdentity(known);
+    requireDistinctCustomers(baseline);
+    if (!isRejectedRepeat(repeat)) requireIdentity(baseline);
     return [original, control];
   }),
 };
 
 /** A rejection counts beside a fresh key that is accepted. */
 const repeatShowsFirst = fact('a repeat shows the first customer, or is rejected', async () => {
-  const known = await creationBaseline();
-  const { original, repeat, control } = known;
-  const shows = (retry: Response) => isSame(original, retry, known) === true;
+  const baseline = await creationBaseline();
+  const { original, repeat, control } = baseline;
+  const shows = (retry: Response) => isSame(original, retry, baseline) === true;
   const retries = shows(repeat) || isRejectedRepeat(repeat) ? [repeat] : await plainRetries();
-  if (retries.some((retry) => isSame(original, retry, known) === false))
+  if (retries.some((retry) => isSame(original, retry, baseline) === false))
     throw new Inconclusive(
       'A retry with the same key returned another customer (IDEM-01), so checks that rely on retries cannot be decided.',
       'repeats return other customers' satisfies Trait,
     );
   // A 2xx that carries no identity where a creation carries one rejects, too.
   const rejects = (retry: Response) =>
-    isRejectedRepeat(retry) || (isSuccess(retry) && known.acceptance(retry) === 'rejected');
+    isRejectedRepeat(retry) || (isSuccess(retry) && baseline.acceptance(retry) === 'rejected');
   const retry = retries.find(shows) ?? retries.find(rejects);
   if (!retry) throw undetectable(repeat);
   return [retry, shows(retry) ? original : control];
@@ -62,6 +63,25 @@ const repeatShowsFirst = fact('a repeat shows the first customer, or is rejected
 export const customersAreAccepted = fact('a valid customer is accepted', async () => [
   (await creationBaseline()).original,
 ]);
+
+const statusesOfNone: readonly number[] = [404, 405, 410, 501];
+
+/**
+ * A service without one of its operations fails the row of that operation's baseline: what they share is about the others.
+ * @throws Skipped where this operation is missing, and another is there
+ */
+export const operationIsThere = (operation: FsapiOperation): Fact => ({
+  name: `${operation.activity} is there`,
+  establish: async () => {
+    const response = await orUndefined(baselineOf(operation));
+    if (!response) return [];
+    if (statusesOfNone.includes(response.status))
+      for (const other of operations)
+        if (isSuccess((await orUndefined(baselineOf(other))) ?? response))
+          throw new Skipped(`${returned(response)}: this operation is missing (${operation.success}).`);
+    return [response];
+  },
+});
 
 /** What every relation between customers needs. */
 export const ofCustomers: readonly Fact[] = [customersDiffer, repeatShowsFirst];
@@ -75,10 +95,10 @@ const listingsAreStable = fact('a listing is stable', async ({ configuration }) 
     const later = isAlone ? await list({ purpose: 'read once more' }) : (await listingsInTurn())[caller];
     const filled = [earlier, later].filter(({ items }) => items.length > 0);
     const keyOf = keyOfItem(accountPointer(filled, accountIdPointer));
-    const known = new Set(earlier.items.map(keyOf));
-    const common = later.items.filter((item) => known.has(keyOf(item))).length;
+    const earlierKeys = new Set(earlier.items.map(keyOf));
+    const common = later.items.filter((item) => earlierKeys.has(keyOf(item))).length;
     // Growth does not count.
-    const of = Math.min(known.size, later.items.length);
+    const of = Math.min(earlierKeys.size, later.items.length);
     if (of > 0 && common * 2 <= of)
       throw new Inconclusive(
         `Two readings of the ${caller} tenant’s listing share ${common} of ${of} accounts, so listings cannot be compared (ACCT-05).`,
@@ -95,8 +115,8 @@ const listingsDiffer = fact('the tenants’ listings differ', async ({ configura
   const { first, second } = await bothListings();
   const pointer = accountPointer([first, second], configuration.accountIdPointer);
   const marksOf = (item: Item) => (pointer === undefined ? [keyOfItem(pointer)(item)] : recordsOf(item, 3));
-  const known = new Set(second.items.flatMap(marksOf));
-  const inBoth = first.items.filter((item) => marksOf(item).some((mark) => known.has(mark))).length;
+  const marksOfSecond = new Set(second.items.flatMap(marksOf));
+  const inBoth = first.items.filter((item) => marksOf(item).some((mark) => marksOfSecond.has(mark))).length;
   if ([first, second].every(({ items }) => items.length === inBoth))
     throw new Inconclusive(
       'Both tenants’ listings are the same (ACCT-02), so no response can show which tenant owns its accounts.',
@@ -110,8 +130,8 @@ export const ofListings: readonly Fact[] = [listingsAreStable];
 export const ofTenants: readonly Fact[] = [listingsAreStable, listingsDiffer];
 
 export const somethingToDisclose = fact('the valid key opens data', async () => {
-  const known = await orNone(creationBaseline());
-  const opened = [await baselineListing(), ...(known ? [known.original] : [])].filter(isSuccess);
+  const baseline = await orNone(creationBaseline());
+  const opened = [await baselineListing(), ...(baseline ? [baseline.original] : [])].filter(isSuccess);
   const isData = ({ value }: Leaf) => typeof value === 'number' || (typeof value === 'string' && value !== '');
   const telling = opened.find(({ json }) => leavesOf(json).some(isData));
   if (telling) return [telling];

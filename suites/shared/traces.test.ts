@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { created, listed, listingOf } from '../helpers/identity/response.fixture.js';
-import { inCheck } from '../helpers/runner/context.fixture.js';
-import { read } from './accounts/listing.js';
+import { created, listed, listingOf } from '../../helpers/identity/response.fixture.js';
+import { inCheck } from '../../helpers/runner/context.fixture.js';
+import { read } from './listing.js';
 import { areCountedTogether, disclosed, held, recordsOf, tracesOf, without } from './traces.js';
 
 const account = (number: number, change: object = {}) => ({

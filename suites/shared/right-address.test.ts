@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { Inconclusive } from '../helpers/client/verdicts.js';
-import type { Configuration } from '../helpers/settings/schema.js';
-import { operations } from '../schemas/fsapi/operations.js';
-import { isIdempotentByKey } from '../schemas/operation.js';
-import { validator } from '../schemas/validate.js';
-import { probed } from './asked.fixture.js';
-import { baselineOf, requireAcceptedTenant } from './baselines.js';
-import { baselineListing } from './requests.js';
+import { Inconclusive } from '../../helpers/client/verdicts.js';
+import type { Configuration } from '../../helpers/settings/schema.js';
+import { operations } from '../../schemas/fsapi/operations.js';
+import { isIdempotentByKey } from '../../schemas/operation.js';
+import { validator } from '../../schemas/validate.js';
+import { probed } from './probed.fixture.js';
+import { requireAcceptedTenant } from './right-address.js';
+import { baselineListing, baselineOf } from './valid-requests.js';
 
 /** How the question for the tenant ends after a listing, by the status of listings and of creations. */
 function ended(listing: number, creation: number, options: Partial<Configuration> = {}): Promise<unknown> {

@@ -2,7 +2,7 @@ import { context, sleep } from '../../helpers/client/context.js';
 import type { Caller, RequestChange, Response } from '../../helpers/client/message.js';
 import { describeResponse, isRejection, isSuccess, returned } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
-import { Failed, Inconclusive, type Proof, UnclearResponse } from '../../helpers/client/verdicts.js';
+import { Inconclusive, UnclearResponse } from '../../helpers/client/verdicts.js';
 import { isRejectionBody, reportsRejection } from '../../helpers/identity/acceptance.js';
 import { linkIn } from '../../helpers/identity/link-header.js';
 import { accountPointer, keyOfItem, type Listing, readListing, totalsOf } from '../../helpers/identity/listing.js';
@@ -12,9 +12,10 @@ import { settled } from '../../helpers/runner/again.js';
 import { fixtures } from '../../helpers/runner/fixture.js';
 import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
-import { requireAcceptedTenant } from '../baselines.js';
-import { orNone } from '../creation-baseline.js';
-import * as requests from '../requests.js';
+import { orNone } from './creation-baseline.js';
+import { requireAcceptedKey, requireAcceptedTenant } from './right-address.js';
+import { callerOf } from './tenants.js';
+import { baselineCreation, baselineListing, secondCustomer, secondListing } from './valid-requests.js';
 
 export interface ReadListing extends Listing {
   /** The first page. */
@@ -59,8 +60,7 @@ export async function whole(first: Response): Promise<ReadListing> {
 }
 
 /** A tenant's own listing, whatever the response, once a run. @throws Skipped without a second tenant */
-export const ownListing = (caller: Caller) =>
-  caller === 'first' ? requests.baselineListing() : requests.secondListing();
+export const ownListing = (caller: Caller) => (caller === 'first' ? baselineListing() : secondListing());
 
 const wholeOnce = fixtures<ReadListing>();
 
@@ -72,7 +72,7 @@ export const wholeListing = (caller: Caller): Promise<ReadListing> =>
   wholeOnce(`all pages of the ${caller} tenant’s listing`, async () => {
     const listing = await whole(await ownListing(caller));
     if (listing.items.length > 0) return listing;
-    if (!(await orNone(caller === 'first' ? requests.baselineCreation() : requests.secondCustomer()))) return listing;
+    if (!(await orNone(caller === 'first' ? baselineCreation() : secondCustomer()))) return listing;
     // An account may come a moment later.
     for (const pauseMs of [0, 300, 900]) {
       await sleep(pauseMs);
@@ -93,7 +93,7 @@ export function givesNothing(response: Response): boolean {
 
 /** @throws Inconclusive where the response is no success or shows no collection */
 export function read(response: Response): ReadListing {
-  requests.requireAcceptedKey(response);
+  requireAcceptedKey(response);
   if (response.status === 204) return { response, items: [], paged: false };
   if (!isSuccess(response))
     throw new UnclearResponse(`${returned(response)}: there is no listing to read.`, response, listAccounts.success);
@@ -109,7 +109,7 @@ export function notEmpty(...listings: readonly ReadListing[]): void {
   const empty = listings.find(({ items }) => items.length === 0);
   if (!empty) return;
   throw new Inconclusive(
-    `The ${requests.callerOf(empty.response)} tenant’s listing is empty, so it cannot show whether tenants share accounts. Create an account there.`,
+    `The ${callerOf(empty.response)} tenant’s listing is empty, so it cannot show whether tenants share accounts. Create an account there.`,
   );
 }
 
@@ -123,48 +123,6 @@ export function pointerOf(listings: readonly Listing[]): string {
   throw new Inconclusive(
     `The suite found ${found}. Set \`CONFORMANCE_ACCOUNT_ID_POINTER\` to the JSON Pointer, within one account, of a member that identifies each.`,
   );
-}
-
-// Listings one after the other (ACCT-05).
-
-export async function repeatedListings(count: number): Promise<ReadListing[]> {
-  const made: ReadListing[] = [];
-  while (made.length < count) made.push(await list({ purpose: `listed ${count} times`, urgent: true }));
-  return made;
-}
-
-/** The changes from listing to listing; empty where one listing equals the one before it. */
-export function changesOf(made: readonly ReadListing[]) {
-  const pointer = made.some(({ items }) => items.length > 0) ? pointerOf(made) : '';
-  const sets = made.map(({ items }) => new Set(items.map((item) => item.leaves.get(pointer))));
-  const lacking = (one = new Set(), other = new Set()) => [...one].filter((id) => !other.has(id)).length;
-  const changes = sets
-    .slice(1)
-    .map((after, at) => ({ added: lacking(after, sets[at]), removed: lacking(sets[at], after) }));
-  return changes.some(({ added, removed }) => added + removed === 0) ? [] : changes;
-}
-
-/** @throws Failed where each listing changes the accounts alike, Inconclusive where others may have changed them */
-export function expectUnchanged(made: readonly ReadListing[], how: string): Proof {
-  const changes = changesOf(made);
-  const [first] = changes;
-  const { response } = made.at(-1) as ReadListing;
-  if (!first) return { response };
-  const { added, removed } = first;
-  const isRenaming = changes.every((change, at) => change.removed === made[at]?.items.length);
-  const isSteady = changes.every((change) => change.added === added && change.removed === removed);
-  if ((!isRenaming && !isSteady) || made.some(({ paged }) => paged))
-    throw new Inconclusive('Accounts change from listing to listing, each time otherwise: the cause is unclear.');
-  const does = isRenaming
-    ? 'returns all accounts with new ids'
-    : `changes the accounts: ${added} appear and ${removed} disappear each time`;
-  throw new Failed({
-    found: `Each ${code('GET /accounts')} ${does}.`,
-    received: `listings of ${made.map(({ items }) => items.length).join(', ')} accounts`,
-    response,
-    sent: { request: `${listAccounts.method} ${listAccounts.path}`, change: how },
-    repeated: { times: made.length, atOnce: false, identity: '' },
-  });
 }
 
 // The next page.
@@ -190,14 +148,14 @@ export type Pair = readonly [name: string, value: string];
 export const under = (names: readonly string[], value: unknown) => names.map((name): Pair => [name, String(value)]);
 
 /** The parameters that may ask for the next page, as members of a page name them, best first. */
-function named(leaves: readonly Leaf[], shown: number, isMore: boolean): Pair[] {
+function named(leaves: readonly Leaf[], accountsSoFar: number, isMore: boolean): Pair[] {
   const ofEach = (is: (leaf: Leaf) => boolean, pairs: (name: string, leaf: Leaf) => Pair[]) =>
     leaves.filter(is).flatMap((leaf) => pairs(nameOf(leaf), leaf));
   const tokens = ofEach(isNextToken, (name, { value }) => under(afterNext(name, value), value));
   const cursors = ofEach(isCursor, (name, { value }) => under([/end/i.test(name) ? 'after' : name, 'cursor'], value));
   const pages = ofEach(isPage, (name, { value }) => under([name, 'page'], Number(value) + 1));
   // OData and Feathers take `$skip`.
-  const offsets = ofEach(isOffset, (name) => under(name === 'skip' ? [name, '$skip'] : [name], shown));
+  const offsets = ofEach(isOffset, (name) => under(name === 'skip' ? [name, '$skip'] : [name], accountsSoFar));
   return [...tokens, ...(leaves.some(saysMore(false)) ? [] : cursors), ...(isMore ? [...pages, ...offsets] : [])];
 }
 
@@ -211,9 +169,9 @@ function afterNext(name: string, value: Leaf['value']): string[] {
 /**
  * The requests that may give the page after a response, as far as the response itself leads: links named next, cursors,
  * and the parameters of page and offset that it names. Best first; empty where it offers none.
- * @param shown accounts that the pages so far have shown
+ * @param accountsSoFar how many the pages so far have shown
  */
-export function nextPages(response: Response, shown: number): RequestChange[] {
+export function nextPages(response: Response, accountsSoFar: number): RequestChange[] {
   const { change } = response.request;
   const headers = [...response.headers].filter(([name]) => /^x-.*next/.test(name));
   const leaves = [
@@ -223,12 +181,12 @@ export function nextPages(response: Response, shown: number): RequestChange[] {
   ];
   const page = Number(leaves.find(isPage)?.value);
   const isMore =
-    [...totalsOf(response).values()].some((total) => total > shown) ||
+    [...totalsOf(response).values()].some((total) => total > accountsSoFar) ||
     leaves.some((leaf) => saysMore(true)(leaf) || (isLastPage(leaf) && Number(leaf.value) > page));
   const inBody = leaves.filter((leaf) => isNext(leaf) && isLink(leaf)).map(({ value }) => String(value));
   const links = [linkIn('next', response) ?? [], inBody].flat();
-  const pairs = named(leaves, shown, isMore);
-  if (pairs.length + links.length === 0 && isMore) pairs.push(...usual(response, shown));
+  const pairs = named(leaves, accountsSoFar, isMore);
+  if (pairs.length + links.length === 0 && isMore) pairs.push(...usual(response, accountsSoFar));
   const queries = new Map<string, RequestChange>();
   for (const [name, value] of pairs) {
     const query = new URLSearchParams(change.query);
@@ -240,13 +198,13 @@ export function nextPages(response: Response, shown: number): RequestChange[] {
 }
 
 /** What services take that say only that there is more: the last account of the page, or the number of the next. */
-function usual(response: Response, shown: number): Pair[] {
+function usual(response: Response, accountsSoFar: number): Pair[] {
   const listing = readListing(response) ?? { items: [], paged: false };
   const pointer = accountPointer([listing], context().configuration.accountIdPointer) ?? '';
   const last = listing.items.at(-1)?.leaves.get(pointer);
   const page = Number(new URLSearchParams(response.request.change.query).get('page') ?? 1);
   const afterLast = last === undefined ? [] : under(['starting_after', 'after'], last);
-  return [...afterLast, ...under(['page'], page + 1), ...under(['offset'], shown)];
+  return [...afterLast, ...under(['page'], page + 1), ...under(['offset'], accountsSoFar)];
 }
 
 /** The request of a link, always at the target's own address: the key travels to no other host. */

@@ -1,0 +1,80 @@
+import { context } from '../../helpers/client/context.js';
+import type { RequestChange, Response } from '../../helpers/client/message.js';
+import { describeResponse, isSuccess, returned } from '../../helpers/client/response.js';
+import { send } from '../../helpers/client/send.js';
+import { Failed, type Proof } from '../../helpers/client/verdicts.js';
+import { accountPointer, readListing } from '../../helpers/identity/listing.js';
+import { sameResource } from '../../helpers/identity/resource-identity.js';
+import { creationBaseline } from '../shared/creation-baseline.js';
+import { disclosed, inBoth, isChance, knownIdentities } from '../shared/traces.js';
+import { baselineListing, createsCustomer } from '../shared/valid-requests.js';
+
+/**
+ * A response without a valid key shows nothing of the tenant, and its request created nothing. A 403, or a 404 at the usual
+ * address, may be of a guard of tenants: then the same goes for no tenant, and for another one.
+ * @throws Failed otherwise
+ */
+export async function mustOpenNothing(response: Response): Promise<Proof> {
+  const { operation, change } = response.request;
+  const isCreation = createsCustomer(operation);
+  const mayBeOfGuard = response.status === 403 || (response.status === 404 && change.path === undefined);
+  const others = mayBeOfGuard ? await underOtherTenants(response) : [];
+  for (const received of [response, ...others]) await (isCreation ? mustNotCreate(received) : mustNotShow(received));
+  if (isCreation) return { response };
+  const received = `${response.status}, without accounts and identities`;
+  return { received, control: { request: 'with the valid key', response: await baselineListing() }, response };
+}
+
+/** A request again without a tenant, and under another tenant's id: a guard of tenants may stand behind an operation that needs no key. */
+export function underOtherTenants({ request }: Response, more: RequestChange = {}): Promise<Response[]> {
+  const { operation, change } = request;
+  const { tenantId, otherTenantId } = context().configuration;
+  const another = change.tenant === undefined ? otherTenantId : tenantId;
+  const changes = [
+    { tenant: null, purpose: `${change.purpose}, without x-tenant-id` },
+    ...(another ? [{ tenant: another, purpose: `${change.purpose}, with the id of another tenant` }] : []),
+  ];
+  return Promise.all(changes.map((ofTenant) => send(operation, { ...change, ...more, ...ofTenant })));
+}
+
+async function mustNotCreate(response: Response): Promise<void> {
+  const { operation, change } = response.request;
+  if (!isSuccess(response)) return;
+  const { identity, acceptance, original } = await creationBaseline();
+  if (!identity || acceptance(response) !== 'accepted') return;
+  // What is at the address may greet everybody alike: a creation gives each customer another identity.
+  if (sameResource(response, await send(operation, change), identity) !== false) return;
+  throw new Failed({
+    found: `${describeResponse(response)} created a customer.`,
+    received: `${response.status}, same as for a valid customer`,
+    control: { request: 'with the valid key', response: original },
+    response,
+  });
+}
+
+/** @throws Failed for identities of the tenant, and for a list of its accounts, however short their ids */
+async function mustNotShow(response: Response): Promise<void> {
+  const found = disclosed(response, await knownIdentities());
+  const isShown = found.length > 0 && !(await isChance(response, found));
+  const itemsOf = (page: Response) => ({ items: (isSuccess(page) && readListing(page)?.items) || [], paged: false });
+  const [own, got] = [itemsOf(await baselineListing()), itemsOf(response)];
+  const pointer = accountPointer([own, got]);
+  const { length } = got.items;
+  const isListed = pointer !== undefined && length > 0 && inBoth(got.items, own.items, pointer).length === length;
+  if (!isShown && !isListed) return;
+  const what = `${isShown ? found.length : length} of the tenant’s ${isShown ? 'identities' : 'accounts'}`;
+  const received = `${response.status}, containing ${what}`;
+  throw new Failed({ found: `${returned(response)} with ${what}.`, received, response });
+}
+
+/** @throws Failed where a 401 holds an identity of the tenant, or repeats the key that was sent */
+export async function mustNotEcho(response: Response): Promise<void> {
+  await mustNotShow(response);
+  const { apiKey, tenant } = response.request;
+  const texts = [...response.headers.values(), response.text];
+  // A rejection may name the tenant, whose id is one of the invalid keys.
+  const isLong = apiKey !== null && apiKey !== tenant && apiKey.length >= 16;
+  if (!isLong || !texts.some((text) => text.includes(apiKey))) return;
+  const found = 'A 401 repeats the `Api-Key` of its request.';
+  throw new Failed({ found, received: '401, containing the key verbatim', response });
+}

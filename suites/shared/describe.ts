@@ -1,0 +1,90 @@
+import { context, type Target } from '../../helpers/client/context.js';
+import { mayWrite } from '../../helpers/client/live-guard.js';
+import type { RequestChange, Response } from '../../helpers/client/message.js';
+import { isRejectionOfContent, isSuccess, returned } from '../../helpers/client/response.js';
+import { Inconclusive, type Proof } from '../../helpers/client/verdicts.js';
+import { describer } from '../../helpers/runner/suite.js';
+import type { Configuration } from '../../helpers/settings/schema.js';
+import type { fsapi } from '../../schemas/fsapi/fsapi.js';
+import type { FsapiOperation } from '../../schemas/fsapi/operations.js';
+import type { Operation } from '../../schemas/operation.js';
+import { droppedInFront } from './in-front.js';
+import { requireAcceptedKey, requireAcceptedTenant, requireOwnResponse, requireRightAddress } from './right-address.js';
+import { baselineListing, baselineOf } from './valid-requests.js';
+
+/** Describes a requirement by its id: its callback gets `test`, or `observe` where it is only observed. */
+export const describe = describer<typeof fsapi>();
+
+/** One change to a valid request. */
+export interface Variation {
+  /** In words that complete "with …": names the check, and tells what was sent. */
+  readonly name: string;
+  readonly change: RequestChange | ((target: Target) => RequestChange | Promise<RequestChange>);
+  /** Whether a run that is configured so can send it; every run without it. */
+  readonly when?: (configuration: Configuration) => boolean;
+  /** Something in front of a service may drop it for what it holds. */
+  readonly mayBeDropped?: true;
+}
+
+/** With the words that reports have for it. */
+export async function changeOf({ name, change }: Variation, target: Target): Promise<RequestChange> {
+  return { purpose: `with ${name}`, ...(await (typeof change === 'function' ? change(target) : change)) };
+}
+
+/** @param more beside the variation @throws Skipped where something in front of the service drops it */
+export async function sendVariation(
+  operation: Operation,
+  row: Variation,
+  target: Target,
+  more: RequestChange = {},
+): Promise<Response> {
+  const response = target.send(operation, { ...(await changeOf(row, target)), ...more });
+  return row.mayBeDropped ? response.catch(droppedInFront) : response;
+}
+
+/** What stands beside the response to a variation. */
+export interface Beside<Row extends Variation> {
+  /** The response to the valid request, which the service accepted. */
+  readonly control: Response;
+  /** The response to a valid request after all variations that share its closing control. */
+  readonly after: Response | undefined;
+  readonly row: Row;
+  readonly target: Target;
+}
+
+/** Sends within a bracket, and gives its closing control: a valid request after the variations. */
+type Closing<Row> = (work: () => Promise<Response>, row: Row) => Promise<readonly [Response, closing: Response]>;
+
+/**
+ * Sends the valid request with the change of a row, beside the valid one, which has to be accepted.
+ * @param mustHold gives the proof of a pass, @throws Failed, Inconclusive, Skipped otherwise
+ */
+export const sendChanged =
+  <Row extends Variation>(
+    operation: FsapiOperation,
+    mustHold: (response: Response, beside: Beside<Row>) => Proof | Promise<Proof>,
+    closing?: Closing<Row>,
+  ) =>
+  async (row: Row, target: Target): Promise<Proof> => {
+    const control = await baselineFor(operation);
+    const sent = () => sendVariation(operation, row, target);
+    const [response, after] = closing ? await closing(sent, row) : [await sent(), undefined];
+    return mustHold(response, { control, after, row, target });
+  };
+
+/**
+ * The baseline of an operation; on live, where the suite writes nothing, the listing stands for a write.
+ * @throws Inconclusive where the service rejects the valid key too, so that a 401 would be meaningless
+ */
+export async function baselineFor(operation: FsapiOperation): Promise<Response> {
+  const response = await (mayWrite(context()) ? baselineOf(operation) : baselineListing());
+  requireAcceptedKey(response);
+  await requireAcceptedTenant(response);
+  if (!response.isJson) await requireOwnResponse(response);
+  if (isSuccess(response) || (isRejectionOfContent(response) && response.status !== 403)) return response;
+  await requireRightAddress();
+  throw new Inconclusive(
+    `${returned(response)} with the valid key too, so a rejection would prove nothing.`,
+    operation.success,
+  );
+}

@@ -1,0 +1,67 @@
+import { context } from '../../helpers/client/context.js';
+import type { RequestChange } from '../../helpers/client/message.js';
+import { seededBytes } from '../../helpers/runner/seeded-random.js';
+import type { Configuration } from '../../helpers/settings/schema.js';
+import { type FsapiOperation, listAccounts } from '../../schemas/fsapi/operations.js';
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/**
+ * Another character of the same kind, and never another case of it. It differs in the highest of base64's six bits,
+ * since spare bits at the end of a key could make two spellings one key.
+ */
+export function anotherCharacter(character: string): string {
+  if (/[0-9a-f]/i.test(character)) return ((Number.parseInt(character, 16) + 8) % 16).toString(16);
+  const at = alphabet.indexOf(character);
+  if (at < 0) return 'x';
+  return alphabet[(at + 32) % 62] ?? 'x';
+}
+
+/**
+ * Other letters for letters, other digits for digits, the rest as it is: the same for each seed. A UUID keeps its version and
+ * variant (RFC 9562, 4), since a service may reject others.
+ */
+export function randomOfShape(text: string, configuration: Configuration = context().configuration): string {
+  const bytes = seededBytes(configuration, text, text.length);
+  const uuid = text.search(/[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/i);
+  const alphabets = ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEF', 'GHIJKLMNOPQRSTUVWXYZ'];
+  return text.replace(/[0-9a-z]/gi, (character, at: number) => {
+    if (uuid >= 0 && [uuid + 14, uuid + 19].includes(at)) return character;
+    const alphabet = alphabets.find((letters) => letters.includes(character)) ?? '';
+    const step = 1 + ((bytes[at] ?? 0) % (alphabet.length - 1));
+    return alphabet[(alphabet.indexOf(character) + step) % alphabet.length] ?? character;
+  });
+}
+
+/** A key that is nobody's, of the shape of the valid one. */
+export const randomKey = (): string => randomOfShape(context().configuration.apiKey);
+
+export type Changes<Change = RequestChange> = Readonly<Record<string, Change>>;
+
+/** Other spellings of an operation's address, and other things for which a filter may let a request pass. */
+export function otherSpellings({ path: address }: FsapiOperation): Changes {
+  const path = address.slice(1);
+  return {
+    'a slash at the end': { path: `${path}/` },
+    'a doubled slash': { path: address },
+    'the path in capitals': { path: path.toUpperCase() },
+    'the path capitalised': { path: path.slice(0, 1).toUpperCase() + path.slice(1) },
+    'an encoded letter': { path: `%${path.charCodeAt(0).toString(16)}${path.slice(1)}` },
+    'an encoded slash at the end': { path: `${path}%2F` },
+    'a matrix parameter': { path: `${path};v=1` },
+    'a semicolon at the end': { path: `${path};` },
+    'the extension .json': { path: `${path}.json` },
+    'a query': { query: 'limit=100' },
+    'headers that name this machine': { headers: ['X-Forwarded-For', 'X-Real-IP'].map((name) => [name, '127.0.0.1']) },
+  };
+}
+
+/** Ways to a listing that a filter for keys, or for tenants, may miss: other methods, addresses and forms. */
+export const waysToListings: Changes = {
+  'the method HEAD': { method: 'HEAD' },
+  'the method OPTIONS': { method: 'OPTIONS' },
+  ...otherSpellings(listAccounts),
+  'a listing for spreadsheets': { headers: [['Accept', 'text/csv']] },
+  'a method override': { method: 'POST', headers: [['X-HTTP-Method-Override', 'GET']] },
+  'a method override on a GET': { headers: [['X-HTTP-Method-Override', 'HEAD']] },
+};

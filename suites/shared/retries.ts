@@ -1,0 +1,51 @@
+import type { RequestChange, Response } from '../../helpers/client/message.js';
+import { inItsWords, isRejection, isSuccess, returned } from '../../helpers/client/response.js';
+import { send } from '../../helpers/client/send.js';
+import { type Inconclusive, Skipped, UnclearResponse } from '../../helpers/client/verdicts.js';
+import { identityValues, sameResource } from '../../helpers/identity/resource-identity.js';
+import { fixture } from '../../helpers/runner/fixture.js';
+import { createCustomer } from '../../schemas/fsapi/operations.js';
+import { code } from '../../schemas/marked.js';
+import { type CreationBaseline, creationBaseline } from './creation-baseline.js';
+import { disclosed } from './traces.js';
+import { againOf } from './valid-requests.js';
+
+/** Repeats a write; urgent, since a pause is counted from it. */
+export const again = (of: Response, how: string, change: RequestChange): Promise<Response> =>
+  send(createCustomer, { ...againOf(of), purpose: `again, same key${how}`, urgent: true, ...change });
+
+/** Retries of the first customer, the first of which the baseline sent: eight, four of them on connections of their own. */
+export const plainRetries = fixture('eight retries', async () => {
+  const { original, repeat } = await creationBaseline();
+  const responses = [repeat];
+  for (const fresh of [false, true, true, false, false, true, true])
+    responses.push(await again(original, '', { fresh }));
+  return responses;
+});
+
+/** Whether a service rejected a repeat as one: a 403 may have another reason. */
+export const isRejectedRepeat = (response: Response): boolean => isRejection(response) && response.status !== 403;
+
+/** Whether a retry shows the customer of the first try, in whatever shape; undefined where it shows none. */
+export function isSame(first: Response, retry: Response, { identity }: CreationBaseline): boolean | undefined {
+  if (!identity) return undefined;
+  const same = isSuccess(retry) ? sameResource(first, retry, identity) : undefined;
+  return same ?? (disclosed(retry, identityValues(first, identity)).length > 0 || undefined);
+}
+
+/** @throws Skipped where a plain retry already returned another customer: then whatever else keys do cannot show */
+export async function requireKeysTakeEffect(baseline: CreationBaseline): Promise<void> {
+  // Where retries broke off, they say nothing against keys.
+  const responses = await plainRetries().catch(() => []);
+  if (responses.some((retry) => isSame(baseline.original, retry, baseline) === false))
+    throw new Skipped('A retry already returned another customer (IDEM-01), so this would show nothing new.');
+}
+
+/** A retry that shows no customer. Only of a success can another pointer show one. */
+export function undetectable(retry: Response): Inconclusive {
+  const hint = ` Set ${code('CONFORMANCE_CUSTOMER_ID_POINTER')} if the response contains one.`;
+  return new UnclearResponse(
+    `${returned(retry)} without a customer id, so a duplicate cannot be detected.${isSuccess(retry) ? hint : inItsWords(retry)}`,
+    retry,
+  );
+}
