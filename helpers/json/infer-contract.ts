@@ -51,16 +51,18 @@ function schemaOf(values: readonly unknown[], place: Place): Schema {
   const ofType = byKey(seen.map((value) => [Array.isArray(value) ? 'array' : typeof value, value]));
   const types = [...[...ofType.keys()].sort(), ...(isNullable ? ['null'] : [])];
   const below = { ...place, depth: place.depth + 1, isOptional: place.isPaging, examples: seen.length };
-  const form = isCertain ? formOf((ofType.get('string') ?? []) as string[], place) : {};
-  const comments = [form.$comment, seen.length !== place.examples && `${seen.length} examples`];
+  const { $comment, ...form } = isCertain ? formOf((ofType.get('string') ?? []) as string[], place) : {};
+  const comments = [$comment, seen.length !== place.examples && examplesIn(seen.length)].filter(Boolean);
   return {
-    ...form,
-    $comment: comments.filter(Boolean).join(', ') || undefined,
+    ...(comments.length > 0 && { $comment: comments.join(', ') }),
     type: types.length === 1 ? types[0] : types,
+    ...form,
     ...ofObjects((ofType.get('object') ?? []) as Members[], below, isCertain),
     ...ofArrays((ofType.get('array') ?? []) as unknown[][], below),
   };
 }
+
+const examplesIn = (count: number) => (count === 1 ? '1 example' : `${count} examples`);
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -77,7 +79,9 @@ function ofObjects(objects: readonly Members[], place: Place, isCertain: boolean
     return [name, schemaOf(values, { ...place, pointer: `${place.pointer}/${name}`, isPaging, isOptional })] as const;
   });
   const isMap = members.every(([name]) => !new RegExp(keys).test(name));
-  const ofMap = isMap ? schemaOf(distinct((data ?? []).map(([, value]) => value)), { ...place, isBelowItems: true }) : {};
+  const ofMap = isMap
+    ? schemaOf(distinct((data ?? []).map(([, value]) => value)), { ...place, isBelowItems: true })
+    : {};
   const said = properties.filter(([, schema]) => says(schema));
   return {
     ...(said.length > 0 && { properties: Object.fromEntries(said) }),
@@ -103,6 +107,8 @@ function formOf(texts: readonly string[], { pointer, forms }: Place): Schema {
   const isOfAll = (form: Schema) => texts.every((text) => settledBy(form)(text));
   const documented = Object.entries(forms).find(([end, form]) => pointer.endsWith(end) && isOfAll(form))?.[1];
   if (documented) return { ...documented, $comment: 'the documented form' };
-  const format = formats.find((one) => isOfAll(one) && (one.format !== 'uri' || texts.every((text) => text.includes('//'))));
+  const format = formats.find(
+    (one) => isOfAll(one) && (one.format !== 'uri' || texts.every((text) => text.includes('//'))),
+  );
   return format ?? {};
 }

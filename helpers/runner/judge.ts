@@ -1,4 +1,10 @@
-import { type CheckFinding, type Finding, type HarnessFault, type ObservationFinding, settledCheck } from '../../schemas/finding.js';
+import {
+  type CheckFinding,
+  type Finding,
+  type HarnessFault,
+  type ObservationFinding,
+  settledCheck,
+} from '../../schemas/finding.js';
 import { code } from '../../schemas/marked.js';
 import { differences } from '../../schemas/observation.js';
 import { requirementOf } from '../../schemas/specification.js';

@@ -62,6 +62,8 @@ function withoutData(error: ErrorObject, value: unknown, outer: number): ErrorOb
     return isPlain ? step : '{}';
   });
   const { additionalProperty = '' } = error.params;
-  const params = isNamedByData(String(additionalProperty)) ? { ...error.params, additionalProperty: '{}' } : error.params;
+  const params = isNamedByData(String(additionalProperty))
+    ? { ...error.params, additionalProperty: '{}' }
+    : error.params;
   return { ...error, params, instancePath: ['', ...steps.slice(1 + outer)].join('/') };
 }

@@ -109,7 +109,9 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
     // Proxies come from the process's environment, which a guest leaves alone.
     direct: env !== process.env,
     baseline: observationsOf(baseline),
-    settlements: decisions?.entries.filter((entry) => entry.kind === 'settle' && holdsOn(entry, startedAt.toISOString().slice(0, 10))),
+    settlements: decisions?.entries.filter(
+      (entry) => entry.kind === 'settle' && holdsOn(entry, startedAt.toISOString().slice(0, 10)),
+    ),
   };
   const run: Omit<Report['run'], 'finishedAt' | 'complete'> = {
     id: folder?.id ?? stampOf(startedAt),

@@ -1,7 +1,7 @@
+import { settledCheck } from '../../schemas/finding.js';
 import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
 import { adviceOfSecondTenant } from '../../schemas/profiles.js';
-import { settledCheck } from '../../schemas/finding.js';
 import type { DecisionEntry, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { complaint as firstError, settledBy } from '../../schemas/validate.js';
 import { holdsOn, worst } from '../../schemas/verdict.js';
@@ -182,7 +182,12 @@ function settled(row: ReportedRequirement, entry: DecisionEntry): ReportedRequir
 
 /** Judges an observation by the schema that settles it; inconclusive where the schema cannot be applied. */
 function judged(row: ReportedRequirement, entry: DecisionEntry): ReportedCheck {
-  const check = { name: settledCheck, exchanges: [], durationMs: 0, received: clip(JSON.stringify(row.observation), shown) };
+  const check = {
+    name: settledCheck,
+    exchanges: [],
+    durationMs: 0,
+    received: clip(JSON.stringify(row.observation), shown),
+  };
   try {
     const validate = settledBy(entry.schema as object);
     if (validate(row.observation)) return { ...check, verdict: 'pass' };

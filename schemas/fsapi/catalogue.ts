@@ -23,7 +23,7 @@ export const areas = [
 ] as const satisfies readonly Area[];
 
 type More = Partial<Pick<Requirement, 'step' | 'consequence' | 'why' | 'supports'>>;
-type Open = Partial<Pick<Requirement, 'consequence' | 'pressing' | 'never' | 'needs'>>;
+type Open = Partial<Pick<Requirement, 'consequence' | 'pressing' | 'isNoticed' | 'never' | 'needs'>>;
 
 const row = <Id extends string, B extends Basis>(id: Id, basis: B, title: string) =>
   ({ id, basis, title, clause: clauseOf(id) }) as const;
@@ -55,6 +55,24 @@ const badData = 'All later readers get the invalid value, compliance checks incl
 /** The stated form of a customer's member. */
 const form = <Id extends string>(id: Id, member: string, says: string, why = badData) =>
   stated(id, `${member} ${says}`, { step: rejectionStep, why });
+
+const texts =
+  'first_name last_name middle_name email phone gender date_of_birth address.address_line1 address.city address.country address.postal_code address.state'.split(
+    ' ',
+  );
+/** How responses show a customer otherwise than the specification would have it: what was seen, and the question. */
+const shownOtherwise = Object.fromEntries(
+  ['creations', 'repeats'].flatMap((kind) => [
+    ...texts.map((name) => [
+      `${kind}/${name}/in another form`,
+      `Responses show \`${name}\` in another form than the documented one. Should they?`,
+    ]),
+    ...['date_of_birth', 'address.country'].map((name) => [
+      `${kind}/${name}/in its form`,
+      `Responses show another \`${name}\` than the one that was sent. Should they?`,
+    ]),
+  ]),
+) as Readonly<Record<string, string>>;
 
 export const catalogue = [
   // Transport and format
@@ -208,6 +226,10 @@ export const catalogue = [
     why: 'Otherwise trying e-mail addresses shows who is a customer of another business.',
     supports: ['API1:2023', 'API3:2023'],
   }),
+  notShown('CUST-24', 'Do responses show a customer’s members as they were sent, in the documented form?', {
+    isNoticed: true,
+    pressing: shownOtherwise,
+  }),
 
   // Listing accounts
   stated('ACCT-01', 'The listing returns success and JSON', {
@@ -235,8 +257,9 @@ export const catalogue = [
     why: 'Caches, monitors and retries repeat a GET at will.',
   }),
   notShown('ACCT-06', 'What should a listing without x-tenant-id, or with an unknown one, get?'),
-  notShown('ACCT-07', 'Which fields does an account have, and which status a listing?', { consequence: 'form' }),
+  notShown('ACCT-07', 'Which fields does an account have?', { consequence: 'form' }),
   notShown('ACCT-08', 'Which query parameters, filters and pages does the listing support?', { consequence: 'form' }),
+  notShown('ACCT-09', 'Which status does a listing have?', { consequence: 'form' }),
 
   // The rest of the service
   undefinedPart('AREA-01', 'customers beyond creation'),
