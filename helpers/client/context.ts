@@ -35,7 +35,6 @@ export interface RunInput {
   readonly mark: string;
   readonly created?: CreatedList | undefined;
   readonly receiver?: Receiver | undefined;
-  /** The settlements in force. */
   readonly settlements?: readonly DecisionEntry[];
   /** Observations of the baseline, by requirement. */
   readonly baseline?: Readonly<Record<string, unknown>>;

@@ -64,18 +64,14 @@ export interface Observed {
   /** Responses to others' requests that are its evidence, too. */
   readonly seen?: readonly Response[];
   readonly outside?: true;
-  /** Of a question of shape. */
   readonly sample?: Sample;
 }
 
-/** Responses of one kind, whose shape a settlement makes a contract. */
+/** Responses of one kind, `9 creations`, and the JSON Schema of their bodies, each under its status if it is by status. */
 export interface Sample {
-  /** The JSON Schema that they have in common; empty where they show nothing. */
   readonly contract: Readonly<Record<string, unknown>>;
-  /** What it is about: each body, under its status where the contract is by status. */
-  readonly bodies: readonly { readonly response: Response; readonly value: unknown }[];
   readonly isByStatus: boolean;
-  /** How many of what, for a sentence: `9 creations`. */
+  readonly bodies: readonly { readonly response: Response; readonly value: unknown }[];
   readonly size: string;
 }
 

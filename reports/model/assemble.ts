@@ -1,13 +1,19 @@
 import { byKey } from '../../schemas/by-key.js';
 import type { CheckFinding, Finding, ObservationFinding } from '../../schemas/finding.js';
 import { leftOutBy, type Profile } from '../../schemas/profiles.js';
-import { areaOf, type Requirement, type Specification, whyUnobserved } from '../../schemas/specification.js';
+import {
+  areaOf,
+  type Requirement,
+  requirementOf,
+  type Specification,
+  whyUnobserved,
+} from '../../schemas/specification.js';
 import type { DecisionEntry, Report, ReportedRequirement } from '../../schemas/types.js';
 import { count, runVerdict, worst } from '../../schemas/verdict.js';
 import { acceptedOn, dayOf } from '../news/memory.js';
 import { withNews } from '../news/news.js';
 import { counted } from '../text/words.js';
-import { digestOfRow, gravestFirst, questionsBeside } from '../wording/row.js';
+import { digestOfRow, gravestFirst, raisedBy } from '../wording/row.js';
 import { concernsOf, isPartial, missingLacks } from '../wording/scope.js';
 import { type Baseline, compared } from './compared.js';
 import { decide } from './decide.js';
@@ -84,14 +90,16 @@ export function assemble(material: Material): Report {
   return baseline ? compared(remembering, baseline, material) : remembering;
 }
 
-/** With a notice of each question that nobody has answered. */
+/** With a notice of each question beside the verdict that nobody has answered. */
 function withQuestions(report: Report, { specification, decisions = [] }: Material): Report {
   const isAccepted = acceptedOn(decisions, dayOf(report));
-  const asked = report.requirements
-    .filter((row) => row.verdict === 'pending' && !isAccepted(row.id, digestOfRow(row)))
-    .flatMap((row) => questionsBeside(row, specification).map((question) => `${row.id}: ${question}`));
-  if (asked.length === 0) return report;
-  return { ...report, run: { ...report.run, notices: [...(report.run.notices ?? []), ...asked] } };
+  const open = report.requirements.filter((row) => row.verdict === 'pending' && !isAccepted(row.id, digestOfRow(row)));
+  const asked = open.flatMap((row) => {
+    const requirement = requirementOf(specification, row.id);
+    return requirement.isNoticed ? raisedBy(row, requirement).map((question) => `${row.id}: ${question}`) : [];
+  });
+  const notices = [...(report.run.notices ?? []), ...asked];
+  return notices.length === 0 ? report : { ...report, run: { ...report.run, notices } };
 }
 
 function nightOf({ run: { id, startedAt, unavailable } }: Material, rows: ReportedRequirement[]): Night {

@@ -1,5 +1,6 @@
 /** What is new in a report since the one before, and what is open. Everything that speaks of change sets these two lists. */
 
+import { isDeepStrictEqual } from 'node:util';
 import type { Specification } from '../../schemas/specification.js';
 import type { DecisionEntry, News, Open, Report, ReportedRequirement as Row } from '../../schemas/types.js';
 import { holdsOn } from '../../schemas/verdict.js';
@@ -46,7 +47,7 @@ function changeOf(row: Row, report: Report, before: Report | undefined, isShape:
   const earlier = before?.requirements.find(({ id }) => id === row.id);
   const all = report.decisions as unknown as readonly DecisionEntry[];
   const isAccepted = acceptedOn(all, dayOf(report));
-  const isSettledAnew = settlementsOf(report, row.id) !== settlementsOf(before, row.id);
+  const isSettledAnew = row.decision?.kind === 'settle' && !isDeepStrictEqual(row.decision, earlier?.decision);
   const { isNew, ...observed } = observedAfter(row, earlier, {
     day: dayOf(report),
     // Where only a second key was rejected, the rest was observed as ever.
@@ -64,12 +65,6 @@ function changeOf(row: Row, report: Report, before: Report | undefined, isShape:
     report,
     before,
   };
-}
-
-/** Of a requirement, to be compared. */
-function settlementsOf(report: Report | undefined, id: string): string {
-  const all = (report?.decisions ?? []) as unknown as readonly DecisionEntry[];
-  return JSON.stringify(all.filter((entry) => entry.kind === 'settle' && entry.id === id));
 }
 
 /** The requirement with the day since which its verdict is the same: where it is open, or waived. */

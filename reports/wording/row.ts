@@ -3,7 +3,7 @@
 import { gravityOf } from '../../schemas/consequences.js';
 import { bracketed, code } from '../../schemas/marked.js';
 import { digestOf } from '../../schemas/observation.js';
-import { type Requirement, requirementOf, type Specification } from '../../schemas/specification.js';
+import type { Requirement } from '../../schemas/specification.js';
 import type { ReportedCheck, ReportedRequirement as Row } from '../../schemas/types.js';
 import { type CheckVerdict, type Verdict, worst } from '../../schemas/verdict.js';
 
@@ -31,12 +31,6 @@ export function digestOfRow(row: Row): string {
 export function raisedBy({ observation }: Pick<Row, 'observation'>, { pressing = {} }: Pick<Requirement, 'pressing'>) {
   const raised = Object.entries(pressing).filter(([seen]) => isSeen(seen.split('/'), observation));
   return [...new Set(raised.map(([, question]) => question))];
-}
-
-/** Those that stand beside the verdict until somebody answers. */
-export function questionsBeside(row: Pick<Row, 'id' | 'observation'>, specification: Pick<Specification, 'catalogue'>) {
-  const requirement = requirementOf(specification, row.id);
-  return requirement.isNoticed ? raisedBy(row, requirement) : [];
 }
 
 /** Whether an observation has the last step as a value, where the others lead. */

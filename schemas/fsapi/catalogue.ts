@@ -2,6 +2,7 @@
 
 import { clauseOf } from '../clauses.js';
 import { type Area, areaOf, type Basis, type Requirement } from '../specification.js';
+import { shownOtherwise } from './shown-otherwise.js';
 
 /** Of the OWASP API Security Top 10. */
 const objects = ['API1:2023'];
@@ -55,24 +56,6 @@ const badData = 'All later readers get the invalid value, compliance checks incl
 /** The stated form of a customer's member. */
 const form = <Id extends string>(id: Id, member: string, says: string, why = badData) =>
   stated(id, `${member} ${says}`, { step: rejectionStep, why });
-
-const texts =
-  'first_name last_name middle_name email phone gender date_of_birth address.address_line1 address.city address.country address.postal_code address.state'.split(
-    ' ',
-  );
-/** How responses show a customer otherwise than the specification would have it: what was seen, and the question. */
-const shownOtherwise = Object.fromEntries(
-  ['creations', 'repeats'].flatMap((kind) => [
-    ...texts.map((name) => [
-      `${kind}/${name}/in another form`,
-      `Responses show \`${name}\` in another form than the documented one. Should they?`,
-    ]),
-    ...['date_of_birth', 'address.country'].map((name) => [
-      `${kind}/${name}/in its form`,
-      `Responses show another \`${name}\` than the one that was sent. Should they?`,
-    ]),
-  ]),
-) as Readonly<Record<string, string>>;
 
 export const catalogue = [
   // Transport and format

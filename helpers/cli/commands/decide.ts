@@ -2,10 +2,11 @@ import { basename, resolve } from 'node:path';
 import { settlingSchema, unsigned } from '../../../reports/model/settlement.js';
 import { plain, printableLine } from '../../../reports/text/words.js';
 import { approvalOf } from '../../../reports/wording/decisions.js';
-import { digestOfRow, questionsBeside } from '../../../reports/wording/row.js';
+import { digestOfRow, raisedBy } from '../../../reports/wording/row.js';
 import { embeddedNotice } from '../../../reports/wording/target.js';
 import { escapedJson } from '../../../schemas/escaped-json.js';
 import { listed } from '../../../schemas/listed.js';
+import { requirementOf } from '../../../schemas/specification.js';
 import type { DecisionEntry, ReportedRequirement } from '../../../schemas/types.js';
 import { changeDecisions, isForSameThing, kinds, misfitOf } from '../../decisions/decisions.js';
 import { chosenReport } from '../../run-folder/report-file.js';
@@ -103,7 +104,7 @@ const particulars: Readonly<Record<Kind, (id: string, options: DecideOptions, pl
   },
   accept: (id, { from }, { cwd, tested }) => {
     const { row, run, notes } = rowOf(id, cwd, from);
-    if (!row.drift && questionsBeside(row, tested).length === 0)
+    if (!row.drift && raisedBy(row, requirementOf(tested, id)).length === 0)
       throw new UsageError(printableLine(`${id} did not change in the run ${run}, so there is nothing to accept.`));
     return { members: { observation: digestOfRow(row) }, notes: [...notes, plain(row.drift?.sentence ?? '')] };
   },

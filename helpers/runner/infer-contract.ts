@@ -1,8 +1,8 @@
 import { byKey } from '../../schemas/by-key.js';
 import { settledBy } from '../../schemas/validate.js';
-import { deepest, longestName, mostMembers } from './infer-schema.js';
-import { isNamedByData } from './json-leaves.js';
-import { wordsOf } from './member-names.js';
+import { deepest, longestName, mostMembers } from '../json/infer-schema.js';
+import { isNamedByData } from '../json/json-leaves.js';
+import { wordsOf } from '../json/member-names.js';
 
 /** A JSON Schema, 2020-12. */
 export type Schema = Readonly<Record<string, unknown>>;
