@@ -117,3 +117,19 @@ export function whyUnobserved(specification: Pick<Specification, 'catalogue'>, i
 export function isDecidable({ basis }: Pick<Requirement, 'basis'>): boolean {
   return basis === 'stated' || basis === 'inferred';
 }
+
+/** The questions of the catalogue that what was observed raises, each once. */
+export function raisedBy(
+  { observation }: { readonly observation?: unknown },
+  { pressing = {} }: Pick<Requirement, 'pressing'>,
+): string[] {
+  const raised = Object.entries(pressing).filter(([seen]) => isSeen(seen.split('/'), observation));
+  return [...new Set(raised.map(([, question]) => question))];
+}
+
+/** Whether an observation has the last step as a value, where the others lead. */
+function isSeen([step, ...rest]: readonly string[], value: unknown): boolean {
+  if (step === undefined || rest.length === 0) return value === step;
+  if (value === null || typeof value !== 'object' || !Object.hasOwn(value, step)) return false;
+  return isSeen(rest, (value as Readonly<Record<string, unknown>>)[step]);
+}

@@ -1,19 +1,13 @@
 import { byKey } from '../../schemas/by-key.js';
 import type { CheckFinding, Finding, ObservationFinding } from '../../schemas/finding.js';
 import { leftOutBy, type Profile } from '../../schemas/profiles.js';
-import {
-  areaOf,
-  type Requirement,
-  requirementOf,
-  type Specification,
-  whyUnobserved,
-} from '../../schemas/specification.js';
+import { areaOf, type Requirement, raisedBy, type Specification, whyUnobserved } from '../../schemas/specification.js';
 import type { DecisionEntry, Report, ReportedRequirement } from '../../schemas/types.js';
 import { count, runVerdict, worst } from '../../schemas/verdict.js';
 import { acceptedOn, dayOf } from '../news/memory.js';
 import { withNews } from '../news/news.js';
 import { counted } from '../text/words.js';
-import { digestOfRow, gravestFirst, raisedBy } from '../wording/row.js';
+import { digestOfRow, gravestFirst } from '../wording/row.js';
 import { concernsOf, isPartial, missingLacks } from '../wording/scope.js';
 import { type Baseline, compared } from './compared.js';
 import { decide } from './decide.js';
@@ -93,10 +87,10 @@ export function assemble(material: Material): Report {
 /** With a notice of each question beside the verdict that nobody has answered. */
 function withQuestions(report: Report, { specification, decisions = [] }: Material): Report {
   const isAccepted = acceptedOn(decisions, dayOf(report));
-  const open = report.requirements.filter((row) => row.verdict === 'pending' && !isAccepted(row.id, digestOfRow(row)));
-  const asked = open.flatMap((row) => {
-    const requirement = requirementOf(specification, row.id);
-    return requirement.isNoticed ? raisedBy(row, requirement).map((question) => `${row.id}: ${question}`) : [];
+  const asked = specification.catalogue.flatMap((requirement) => {
+    const row = report.requirements.find(({ id }) => id === requirement.id);
+    if (!requirement.isNoticed || row?.verdict !== 'pending' || isAccepted(row.id, digestOfRow(row))) return [];
+    return raisedBy(row, requirement).map((question) => `${row.id}: ${question}`);
   });
   const notices = [...(report.run.notices ?? []), ...asked];
   return notices.length === 0 ? report : { ...report, run: { ...report.run, notices } };

@@ -3,11 +3,11 @@
 import { byKey } from '../../schemas/by-key.js';
 import { gravityOf } from '../../schemas/consequences.js';
 import { code } from '../../schemas/marked.js';
-import { requirementOf, type Specification } from '../../schemas/specification.js';
+import { raisedBy, requirementOf, type Specification } from '../../schemas/specification.js';
 import type { Report, ReportedRequirement as Row } from '../../schemas/types.js';
 import { count, runVerdict, verdicts } from '../../schemas/verdict.js';
 import { counted, dayInFull, firstOf, moment } from '../text/words.js';
-import { isRule, raisedBy, reasonOf, sentText, whatHappened } from '../wording/row.js';
+import { isRule, reasonOf, sentText, whatHappened } from '../wording/row.js';
 import { headlineFor, labels } from '../wording/verdict-labels.js';
 import { forOfficers } from './officer.js';
 

@@ -3,7 +3,6 @@
 import { gravityOf } from '../../schemas/consequences.js';
 import { bracketed, code } from '../../schemas/marked.js';
 import { digestOf } from '../../schemas/observation.js';
-import type { Requirement } from '../../schemas/specification.js';
 import type { ReportedCheck, ReportedRequirement as Row } from '../../schemas/types.js';
 import { type CheckVerdict, type Verdict, worst } from '../../schemas/verdict.js';
 
@@ -25,19 +24,6 @@ export const observedIn = ({ lastObserved, observation }: Row): unknown => lastO
 /** What an acceptance refers to: the digest of what was observed, or of a rule's verdict. */
 export function digestOfRow(row: Row): string {
   return digestOf(observedIn(row) ?? { verdict: verdictWithoutDecision(row) });
-}
-
-/** The questions of the catalogue that what was observed raises, each once. */
-export function raisedBy({ observation }: Pick<Row, 'observation'>, { pressing = {} }: Pick<Requirement, 'pressing'>) {
-  const raised = Object.entries(pressing).filter(([seen]) => isSeen(seen.split('/'), observation));
-  return [...new Set(raised.map(([, question]) => question))];
-}
-
-/** Whether an observation has the last step as a value, where the others lead. */
-function isSeen([step, ...rest]: readonly string[], value: unknown): boolean {
-  if (step === undefined || rest.length === 0) return value === step;
-  if (value === null || typeof value !== 'object' || !Object.hasOwn(value, step)) return false;
-  return isSeen(rest, (value as Readonly<Record<string, unknown>>)[step]);
 }
 
 /** Stated, inferred, or settled by a decision. */
