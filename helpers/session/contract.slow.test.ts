@@ -17,7 +17,7 @@ import {
 import { paged, pagings } from '../reference-server/pages.js';
 import type { Request } from '../reference-server/request.js';
 import type { Answer } from '../reference-server/state.js';
-import { runOf } from '../reference-server/testing/run-against.js';
+import { runAgainst, runOf, startFor } from '../reference-server/testing/run-against.js';
 
 const shapes = ['CUST-20', 'ACCT-07', 'ERR-01'];
 /** What their samples are made of, and little else. */
@@ -51,7 +51,12 @@ test('settled under cheap it holds under all, and the reverse, with one tenant a
     expect.stringMatching(/listings, with 3 accounts, agree$/),
     expect.stringMatching(/^(\d+) of \1 rejections agree$/),
   ]);
-  const cheap = await ofAll({ decisions: settled(all), profile: 'single-tenant', evidence: 'shape' });
+  const server = await startFor({});
+  const { apiKey, tenantId } = server.credentials;
+  const alone = { ...server, credentials: { apiKey, tenantId } as typeof server.credentials };
+  const options = { profile: 'single-tenant', observe: 'cheap', evidence: 'shape' } as const;
+  const { report: cheap } = await runAgainst(alone, { ...options, decisions: settled(all) });
+  await server.close();
   expect(verdictsOf(cheap)).toEqual(allPass);
   expect(rowOf(cheap, 'CUST-20')?.contract).toMatchObject({
     properties: { 201: { required: expect.arrayContaining(['id']) } },

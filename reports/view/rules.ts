@@ -83,6 +83,12 @@ export function questionsOf(report: Report, specification: Pick<Specification, '
   return views.toSorted((a, b) => a.rank - b.rank);
 }
 
+/** How many questions a settlement has made a rule: `3 of 44 questions are settled.` */
+export function settledOf({ requirements }: Report): string {
+  const all = requirements.filter(({ basis }) => basis === 'not-shown');
+  return `${all.filter(isRule).length} of ${counted(all.length, 'question')} are settled.`;
+}
+
 /** Duties of people, which no request can show. */
 export function dutiesOf({ requirements }: Report) {
   return requirements
