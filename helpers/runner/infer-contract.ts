@@ -1,7 +1,7 @@
 import { byKey } from '../../schemas/by-key.js';
 import { settledBy } from '../../schemas/validate.js';
 import { deepest, longestName, mostMembers } from '../json/infer-schema.js';
-import { isNamedByData } from '../json/json-leaves.js';
+import { isLong, isNamedByData } from '../json/json-leaves.js';
 import { wordsOf } from '../json/member-names.js';
 
 /** A JSON Schema, 2020-12. */
@@ -103,7 +103,7 @@ export const says = (schema: Schema): boolean => Object.keys(schema).length > 0;
 
 /** The form that texts at one place have in common: the documented one, else a format. */
 function formOf(texts: readonly string[], { pointer, forms }: Place): Schema {
-  if (texts.length === 0) return {};
+  if (texts.length === 0 || texts.some(isLong)) return {};
   const isOfAll = (form: Schema) => texts.every((text) => settledBy(form)(text));
   const documented = Object.entries(forms).find(([end, form]) => pointer.endsWith(end) && isOfAll(form))?.[1];
   if (documented) return { ...documented, $comment: 'the documented form' };

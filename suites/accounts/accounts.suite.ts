@@ -104,21 +104,18 @@ export const ACCT_06 = describe('ACCT-06', ({ observe }) => {
 
 const listings = observing.seen(observing.kinds.listings);
 
+const shapeOfListings = inPassing(observing.ownListings, (all) => {
+  const observation = shapeOf(all);
+  const accounts = Math.max(...all.map((response) => readListing(response)?.items.length ?? 0));
+  const sample = sampleOf(all, `${all.length} listings, with ${accounts} accounts,`);
+  return { observation, sentences: [`The response contains ${memberList(observation)}.`], sample };
+});
+
 export const ACCT_07 = describe('ACCT-07', ({ observe }) => {
-  observe(
-    'listings of the run',
-    { phase: 'last' },
-    inPassing(observing.ownListings, (all) => {
-      const shape = shapeOf(all);
-      const accounts = Math.max(...all.map((response) => readListing(response)?.items.length ?? 0));
-      const size = `${all.length} listings, with ${accounts} accounts,`;
-      return {
-        observation: shape,
-        sentences: [`The response contains ${memberList(shape)}.`],
-        sample: sampleOf(all, size),
-      };
-    }),
-  );
+  observe('listings of the run', { phase: 'last' }, async (target) => {
+    await baselineListing();
+    return shapeOfListings(target);
+  });
 });
 
 /** Parameters that listings of this kind often accept. Others may have an effect where none of these has. */

@@ -18,6 +18,7 @@ import * as observing from '../shared/observing.js';
 import { inPassing } from '../shared/observing.js';
 import { sampleByStatus, shapesByStatus } from '../shared/shape.js';
 import { needsSecondTenant } from '../shared/tenants.js';
+import { baselineCreation } from '../shared/valid-requests.js';
 import { membersShown } from './members-shown.js';
 
 const pointers = members.map(({ pointer }) => pointer);
@@ -154,15 +155,17 @@ export const CUST_19 = describe('CUST-19', ({ observe }) => {
 // Fields of the customer record in responses: not shown.
 const forms = Object.fromEntries(members.flatMap(({ pointer, form }) => (form ? [[pointer, form]] : [])));
 
+const shapesOfCreations = inPassing(observing.unchangedCreations, (all) => ({
+  ...shapesByStatus(all),
+  sample: sampleByStatus(all, 'creations', forms),
+}));
+
 export const CUST_20 = describe('CUST-20', ({ observe }) => {
-  observe(
-    'creations of the run',
-    { phase: 'last' },
-    inPassing(observing.unchangedCreations, (all) => ({
-      ...shapesByStatus(all),
-      sample: sampleByStatus(all, 'creations', forms),
-    })),
-  );
+  observe('creations of the run', { phase: 'last' }, async (target) => {
+    // A rule is tested also where it is asked for alone.
+    if (target.settlements?.some(({ id }) => id === 'CUST-20')) await baselineCreation();
+    return shapesOfCreations(target);
+  });
 });
 
 async function putRight({ noted }: Target): Promise<Observed> {

@@ -40,6 +40,9 @@ test('each entry accepts the observation that it was made from, and no other beh
     // Ajv applies that of a shape within a run.
     if (one.contract) {
       expect(entry.schema, one.id).toEqual(one.contract);
+      expect(stderr.replace(/\s+/g, ' '), one.id).toMatch(
+        /The schema rests on \d+ examples( of 201| of 401 and \d+ examples of 422)?, /,
+      );
       continue;
     }
     const after = (observation: typeof one.observation) =>

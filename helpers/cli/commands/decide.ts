@@ -80,7 +80,15 @@ function made(kind: Kind, names: readonly string[], options: DecideOptions, plac
 }
 
 const ofShape =
-  'A response with what the schema describes is then a pass, whatever else it has. Each part rests on as many examples as its $comment says. Widen it where more should be valid.';
+  'A response with what it describes is then a pass, whatever else the response has. Widen it where more should be valid.';
+
+type Commented = { readonly $comment?: string; readonly properties?: Readonly<Record<string, Commented>> };
+
+/** The examples of the whole, or of each status. */
+function restsOn({ $comment, properties = {} }: Commented): string {
+  const ofStatuses = Object.entries(properties).map(([status, schema]) => `${schema.$comment} of ${status}`);
+  return `The schema rests on ${$comment ?? listed(ofStatuses)}, and a part of it on as many as its $comment says.`;
+}
 
 /** The schema of a body. @throws UsageError where it would accept anything */
 function contractOf({ id, contract = {} }: ReportedRequirement): object {
@@ -98,7 +106,8 @@ const particulars: Readonly<Record<Kind, (id: string, options: DecideOptions, pl
     const { row, run, notes } = rowOf(id, cwd, from);
     if (row.observation === undefined)
       throw new UsageError(printableLine(`The run ${run} observed nothing for ${id}. ${row.reason ?? ''}`));
-    if (row.contract) return { members: { schema: contractOf(row) }, notes: [...notes, ofShape] };
+    if (row.contract)
+      return { members: { schema: contractOf(row) }, notes: [...notes, restsOn(row.contract), ofShape] };
     const rest = 'Any other behaviour is then a failure. Widen the schema where more should be valid.';
     return { members: { schema: settlingSchema(row.observation) }, notes: [...notes, rest] };
   },
