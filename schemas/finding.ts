@@ -27,7 +27,14 @@ export interface ObservationFinding extends Common {
   /** For people, a sentence each statement. */
   readonly sentences?: readonly string[];
   readonly reason?: string;
+  /** Of a question of shape: the JSON Schema that the bodies have in common. */
+  readonly contract?: Readonly<Record<string, unknown>>;
+  /** What came of the settlement of the contract. */
+  readonly settled?: CheckFinding;
 }
+
+/** The name of the check that a settlement adds. */
+export const settledCheck = 'as it was settled';
 
 /** An error of this suite: the run ends with status 4, without a verdict. */
 export type HarnessFault = Readonly<{

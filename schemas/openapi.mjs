@@ -85,7 +85,7 @@ export function openapiDocument({ customer, address, 'request-headers': { proper
     parameters: [tenant({ required: true, description: 'The business identifier of the caller.' })],
     responses: {
       200: success('The accounts of the caller’s business. Which 2xx is not shown: 200 stands for any.', {
-        status: 'ACCT-07',
+        status: 'ACCT-09',
         shape: 'ACCT-07',
         example: [{ id: 'acc_71d0c2b4e6f1_0001' }],
       }),

@@ -26,6 +26,8 @@ export type Specification = Readonly<{
   floor: readonly string[];
   /** Requirements whose single checks fail by chance, since they rest on moments. */
   byChance: readonly string[];
+  /** Questions of the shape of bodies: a settlement is a JSON Schema of the body, and their observations stay compared. */
+  shapes: readonly string[];
   /** What a run cannot conclude, beside what holds for any API. */
   limits?: readonly Limit[];
   /** Members of the body, as `address.city`, with the requirement of their form. */
@@ -52,6 +54,8 @@ export type Requirement = Readonly<{
   supports?: readonly string[];
   /** Behaviour that asks for a decision: steps to a place in the observation, its value, and the question then. */
   pressing?: Readonly<Record<string, string>>;
+  /** What raises such a question stands beside the verdict, until somebody accepts or settles it. */
+  isNoticed?: true;
   /** Why no run observes it, as a sentence. */
   never?: string;
   /** What a run that does not observe it lacked, as a sentence. */
@@ -112,4 +116,20 @@ export function whyUnobserved(specification: Pick<Specification, 'catalogue'>, i
 
 export function isDecidable({ basis }: Pick<Requirement, 'basis'>): boolean {
   return basis === 'stated' || basis === 'inferred';
+}
+
+/** The questions of the catalogue that what was observed raises, each once. */
+export function raisedBy(
+  { observation }: { readonly observation?: unknown },
+  { pressing = {} }: Pick<Requirement, 'pressing'>,
+): string[] {
+  const raised = Object.entries(pressing).filter(([seen]) => isSeen(seen.split('/'), observation));
+  return [...new Set(raised.map(([, question]) => question))];
+}
+
+/** Whether an observation has the last step as a value, where the others lead. */
+function isSeen([step, ...rest]: readonly string[], value: unknown): boolean {
+  if (step === undefined || rest.length === 0) return value === step;
+  if (value === null || typeof value !== 'object' || !Object.hasOwn(value, step)) return false;
+  return isSeen(rest, (value as Readonly<Record<string, unknown>>)[step]);
 }

@@ -8,8 +8,6 @@ import { sendPlain } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';
 import { Inconclusive, type Observed, Skipped } from '../helpers/client/verdicts.js';
 import { howOften } from '../helpers/json/how-often.js';
-import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
-import { byKey } from '../schemas/by-key.js';
 import { catalogue } from '../schemas/fsapi/catalogue.js';
 import { listAccounts } from '../schemas/fsapi/operations.js';
 import { listed } from '../schemas/listed.js';
@@ -19,6 +17,7 @@ import { describe } from './shared/describe.js';
 import * as observing from './shared/observing.js';
 import { inPassing } from './shared/observing.js';
 import { requireAcceptedKey, unknownPath } from './shared/right-address.js';
+import { sampleByStatus, shapesByStatus } from './shared/shape.js';
 import { baselineListing } from './shared/valid-requests.js';
 
 // Requests must be sent over HTTPS: what one over plain HTTP gets is not said.
@@ -147,23 +146,21 @@ function classOf(value: number, bounds: readonly number[], unit: string): string
 const errors = (least: number) =>
   observing.seen((response) => response.status >= least && observing.isAnswer(response));
 
+const rejectedMembers = ({ noted }: Target) =>
+  noted.flatMap(({ became, response }) => (became === 'rejected' ? [response] : []));
+
+/** What every run gets of the service itself: the 401 of AUTH-02, and the rejections of CUST-02 to -15. */
+const ownRejections = (target: Target) =>
+  [...observing.seen(observing.isListingWithoutKey)(target), ...rejectedMembers(target)].filter(
+    (response) => response.status >= 400 && response.isJson,
+  );
+
 // Shape of the error body and error codes: not shown.
 export const ERR_01 = describe('ERR-01', ({ observe }) => {
-  observe(
-    'rejections of the run',
-    { phase: 'last' },
-    inPassing(errors(400), (all) => {
-      const schemas = observing.statuses(all).map((status) => {
-        const ofStatus = all.filter((response) => response.status === status && response.isJson);
-        return [status, inferSchema(ofStatus.map(({ json }) => json)) ?? 'no JSON body'] as const;
-      });
-      const alike = byKey(schemas.map(([status, schema]) => [memberList(schema), status]));
-      return {
-        observation: Object.fromEntries(schemas),
-        sentences: [...alike].map(([members, those]) => `The body of ${listed(those)} contains ${members}.`),
-      };
-    }),
-  );
+  observe('rejections of the run', { phase: 'last' }, async (target) => {
+    const shapes = await inPassing(errors(400), shapesByStatus)(target);
+    return { ...shapes, sample: sampleByStatus(ownRejections(target), 'rejections') };
+  });
 });
 
 // Status codes for validation failure, not found, conflict, server error: not shown.
@@ -173,9 +170,6 @@ const wrongBodies = Object.entries<() => string>({
   'an array': () => '[]',
   'a body that is cut': () => '{"first_name":',
 }).map(([name, text]) => ({ name, change: () => ({ text: text() }) }));
-
-const rejectedMembers = ({ noted }: Target) =>
-  noted.flatMap(({ became, response }) => (became === 'rejected' ? [response] : []));
 
 export const ERR_02 = describe('ERR-02', ({ observe }) => {
   observe('bodies that are wrong', async (target) =>

@@ -3,6 +3,7 @@ import type { Exchange } from '../../schemas/exchange.js';
 import { code } from '../../schemas/marked.js';
 import type { Operation } from '../../schemas/operation.js';
 import type { Specification } from '../../schemas/specification.js';
+import type { DecisionEntry } from '../../schemas/types.js';
 import type { CreatedList } from '../evidence/created-file.js';
 import type { Journal } from '../evidence/journal.js';
 import type { SizeLimits } from '../evidence/size-limits.js';
@@ -34,6 +35,7 @@ export interface RunInput {
   readonly mark: string;
   readonly created?: CreatedList | undefined;
   readonly receiver?: Receiver | undefined;
+  readonly settlements?: readonly DecisionEntry[];
   /** Observations of the baseline, by requirement. */
   readonly baseline?: Readonly<Record<string, unknown>>;
 }

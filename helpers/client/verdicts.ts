@@ -64,6 +64,15 @@ export interface Observed {
   /** Responses to others' requests that are its evidence, too. */
   readonly seen?: readonly Response[];
   readonly outside?: true;
+  readonly sample?: Sample;
+}
+
+/** Responses of one kind, `9 creations`, and the JSON Schema of their bodies, each under its status if it is by status. */
+export interface Sample {
+  readonly contract: Readonly<Record<string, unknown>>;
+  readonly isByStatus: boolean;
+  readonly bodies: readonly { readonly response: Response; readonly value: unknown }[];
+  readonly size: string;
 }
 
 /** A response contradicts the requirement: `fail`. */

@@ -12,7 +12,7 @@ interface Schema {
 }
 
 /** Limits of a schema: levels, members of one object, and characters of a name. */
-const [deepest, mostMembers, longestName] = [24, 150, 100];
+export const [deepest, mostMembers, longestName] = [24, 150, 100];
 /** Stands for the members of a map that is keyed by data. */
 const anyName = '{}';
 /** By it a comparison of observations knows an inferred schema, which may differ by chance. */

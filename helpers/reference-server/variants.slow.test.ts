@@ -7,11 +7,17 @@ import { differences } from '../../schemas/observation.js';
 import type { Report } from '../../schemas/types.js';
 import { variants } from './all.js';
 import { drifts, undecidedOf } from './testing/expected.js';
-import { runAgainst, runOf, sentencesOf, startFor, verdictsAlone } from './testing/run-against.js';
+import { runAgainst, runOf, sentencesOf, settlementsIn, startFor, verdictsAlone } from './testing/run-against.js';
 import { dimensions, serverOf } from './variants/freedoms.js';
 
 /** Without how long responses take (LIMIT-03), which is this machine's doing. */
 const open = catalogue.filter(({ id, basis }) => basis === 'not-shown' && id !== 'LIMIT-03').map(({ id }) => id);
+
+/** What shows the shapes of bodies, and little else. */
+const ofShapes = {
+  only: ['CUST-20', 'CUST-24', 'ACCT-07', 'ERR-01', 'AUTH-02', 'ACCT-05', 'IDEM-01', 'CUST-05', 'CUST-10'],
+  ...({ observe: 'cheap', evidence: 'none' } as const),
+};
 
 /** It blocks the client after a few requests: which ones depends on the moment. */
 const byChance = 'firewall-blocks-the-client-after-bad-keys';
@@ -45,6 +51,21 @@ describe.concurrent('conforming variants', () => {
       expect(second.report.requirements.filter((row) => observedIn(row) !== undefined).length).toBeGreaterThan(10);
       expect(differing((await honest).report, first.report).filter((one) => one !== 'LIMIT-03')).toEqual(expected);
     }
+    await server.close();
+  });
+
+  // In CI one of five.
+  const settling = variants.filter((_, at) => process.env.SEEDS !== '1' || at % 5 === 0);
+  test.each(settling.map(({ id }) => id))('%s shows tomorrow what is settled today', async (variant) => {
+    const server = await startFor({ variant });
+    const today = await runAgainst(server, { ...ofShapes, concurrency: 16 });
+    const decisions = settlementsIn(today.report);
+    const tomorrow = await runAgainst(server, { ...ofShapes, concurrency: 1, seed: 2, decisions });
+    const rows = tomorrow.report.requirements.filter(({ decision }) => decision?.kind === 'settle');
+    expect(
+      rows.filter(({ verdict }) => verdict !== 'pass').map(({ id, found, reason }) => [id, found ?? reason]),
+    ).toEqual([]);
+    expect(rows.length).toBeGreaterThan(1);
     await server.close();
   });
 

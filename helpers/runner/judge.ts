@@ -1,17 +1,32 @@
-import type { CheckFinding, Finding, HarnessFault, ObservationFinding } from '../../schemas/finding.js';
+import {
+  type CheckFinding,
+  type Finding,
+  type HarnessFault,
+  type ObservationFinding,
+  settledCheck,
+} from '../../schemas/finding.js';
 import { code } from '../../schemas/marked.js';
 import { differences } from '../../schemas/observation.js';
 import { requirementOf } from '../../schemas/specification.js';
 import { inScope, type RunContext, type Scope } from '../client/context.js';
 import { sentOf } from '../client/response.js';
 import { stackOf } from '../client/stack-of.js';
-import { Failed, type FailureDetails, Inconclusive, NoResponse, type Observed, Skipped } from '../client/verdicts.js';
+import {
+  Failed,
+  type FailureDetails,
+  Inconclusive,
+  NoResponse,
+  type Observed,
+  type Sample,
+  Skipped,
+} from '../client/verdicts.js';
 import { StorageError } from '../evidence/storage-error.js';
 import { sorted } from '../json/infer-schema.js';
 import { settled } from './again.js';
 import { curl } from './curl.js';
 import { establishOnce, type Fact, refuted } from './fact.js';
 import { confirmed } from './server-errors.js';
+import { expectAsSettled } from './settled.js';
 import { type CheckDefinition, type Definition, type ObservationDefinition, type Phase, titleOf } from './suite.js';
 
 /** Phases that have to be over before a phase begins, each with those that it waited for. */
@@ -164,14 +179,26 @@ async function observed(definition: ObservationDefinition, scope: Scope): Promis
       throw new Inconclusive(run.stopped ?? 'This check received no response of the target.');
     const differs = differences(baselineOf(definition, run), first.observation).length > 0;
     // Where the budget allows no second try, the first stands.
-    const { observation, sentences, seen = [] } = differs ? await once().catch(() => first) : first;
+    const { observation, sentences, seen = [], sample } = differs ? await once().catch(() => first) : first;
     const exchanges = [...new Set([...scope.exchanges, ...seen.map(({ exchange }) => exchange)])];
-    return finish({ verdict: 'observed', observation, sentences, exchanges });
+    const shape = sample && (await shapeOf(sample, definition, scope));
+    return finish({ verdict: 'observed', observation, sentences, exchanges, ...shape });
   } catch (error) {
     if (error instanceof Skipped) return finish({ verdict: 'not-asked', reason: error.message });
     if (error instanceof Inconclusive) return finish({ verdict: 'inconclusive', reason: error.message });
     throw error;
   }
+}
+
+/** The contract that a settlement of the shape enforces, and what came of it where there is one. */
+async function shapeOf(sample: Sample, { id, phase, place }: ObservationDefinition, scope: Scope) {
+  const { run } = scope;
+  const contract = run.redactor.withhold(sample.contract);
+  const entries = run.settlements?.filter((entry) => entry.id === id) ?? [];
+  if (entries.length === 0) return { contract };
+  const probe = async () => expectAsSettled(sample, entries);
+  const { finding } = await judged({ kind: 'check', id, name: settledCheck, phase, place, probe }, scope);
+  return { contract, settled: finding as CheckFinding };
 }
 
 /**

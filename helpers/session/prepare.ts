@@ -2,6 +2,7 @@ import type { Stream } from '../../reports/terminal/terminal.js';
 import type { Specification } from '../../schemas/specification.js';
 import { calledBy, suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
+import { holdsOn } from '../../schemas/verdict.js';
 import { jobOf } from '../ci/job.js';
 import { moment, type RunContext, type RunInput } from '../client/context.js';
 import type { BodyMakers } from '../client/message.js';
@@ -110,6 +111,9 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
     // Proxies come from the process's environment, which a guest leaves alone.
     direct: env !== process.env,
     baseline: observationsOf(baseline),
+    settlements: decisions?.entries.filter(
+      (entry) => entry.kind === 'settle' && holdsOn(entry, startedAt.toISOString().slice(0, 10)),
+    ),
   };
   const run: Omit<Report['run'], 'finishedAt' | 'complete'> = {
     id: folder?.id ?? stampOf(startedAt),

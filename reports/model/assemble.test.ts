@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { CheckFinding, Finding, ObservationFinding } from '../../schemas/finding.js';
 import { catalogue } from '../../schemas/fsapi/catalogue.js';
 import { fsapi } from '../../schemas/fsapi/fsapi.js';
+import { digestOf } from '../../schemas/observation.js';
 import { isDecidable, type Requirement } from '../../schemas/specification.js';
-import type { Report } from '../../schemas/types.js';
+import type { DecisionEntry, Report } from '../../schemas/types.js';
 import { validator } from '../../schemas/validate.js';
 import { assemble, type Material } from './assemble.js';
 
@@ -67,6 +68,40 @@ test('what the specification does not show stays pending, with its observation',
   const pending = { verdict: 'pending', observation: { statuses: [201] }, sentence: 'Seen.' };
   expect(rowIn(report, 'CUST-19')).toMatchObject(pending);
   expect(rowIn(report, 'AREA-01').reason).toBe('The specification defines no operation for it.');
+});
+
+test('a settled shape has what came of it in the run, and its contract', () => {
+  const entry = {
+    id: 'ACCT-07',
+    kind: 'settle',
+    by: 'an owner',
+    on: '2026-01-01',
+    reason: 'known',
+    schema: {},
+  } as const;
+  const settledAs = (verdict: CheckFinding['verdict'], more: Partial<CheckFinding>) => {
+    const settled = checked('ACCT-07', verdict, { name: 'as it was settled', ...more });
+    const findings = [...allPass, seen('ACCT-07', {}, { contract: { type: 'object' }, settled })];
+    return rowIn(reportOf(findings, { decisions: [entry] }), 'ACCT-07');
+  };
+  const found = { found: 'It lacks data.', reason: 'Settled by an owner on 2026-01-01: known' };
+  expect(settledAs('fail', found)).toMatchObject({ verdict: 'fail', ...found, contract: { type: 'object' } });
+  expect(settledAs('pass', { received: '9 agree' }).checks).toMatchObject([
+    { received: '9 agree', expected: expect.stringContaining('an owner settled on 2026-01-01') },
+  ]);
+  expect(settledAs('inconclusive', { reason: 'None.' })).toMatchObject({ verdict: 'inconclusive', reason: 'None.' });
+  const later = reportOf([...allPass, seen('ACCT-07', {}, { contract: {} })], { decisions: [entry] });
+  expect(rowIn(later, 'ACCT-07')).toMatchObject({ verdict: 'inconclusive', reason: 'It was settled after the run.' });
+});
+
+test('how responses show a member is a question beside the verdict, until it is accepted or settled', () => {
+  const shown = { creations: { phone: 'in another form' } };
+  const noticesOf = (...decisions: DecisionEntry[]) =>
+    reportOf([...allPass, seen('CUST-24', shown)], { decisions }).run.notices;
+  const by = { id: 'CUST-24', by: 'an owner', on: '2026-01-01', reason: 'known' } as const;
+  expect(noticesOf()).toEqual([expect.stringMatching(/^CUST-24: Responses show `phone` in another form .*\?$/)]);
+  expect(noticesOf({ ...by, kind: 'accept', observation: digestOf(shown) })).toBeUndefined();
+  expect(noticesOf({ ...by, kind: 'settle', schema: {} })).toBeUndefined();
 });
 
 test('a requirement outside the filter is skipped, and one that an incomplete run did not reach is inconclusive', () => {

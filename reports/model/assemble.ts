@@ -1,12 +1,13 @@
 import { byKey } from '../../schemas/by-key.js';
 import type { CheckFinding, Finding, ObservationFinding } from '../../schemas/finding.js';
 import { leftOutBy, type Profile } from '../../schemas/profiles.js';
-import { areaOf, type Requirement, type Specification, whyUnobserved } from '../../schemas/specification.js';
+import { areaOf, type Requirement, raisedBy, type Specification, whyUnobserved } from '../../schemas/specification.js';
 import type { DecisionEntry, Report, ReportedRequirement } from '../../schemas/types.js';
 import { count, runVerdict, worst } from '../../schemas/verdict.js';
+import { acceptedOn, dayOf } from '../news/memory.js';
 import { withNews } from '../news/news.js';
 import { counted } from '../text/words.js';
-import { gravestFirst } from '../wording/row.js';
+import { digestOfRow, gravestFirst } from '../wording/row.js';
 import { concernsOf, isPartial, missingLacks } from '../wording/scope.js';
 import { type Baseline, compared } from './compared.js';
 import { decide } from './decide.js';
@@ -79,8 +80,20 @@ export function assemble(material: Material): Report {
     history: [...(before?.history ?? []), nightOf(material, requirements)].slice(-historyLength),
     created,
   };
-  const remembering = withNews(report, before, specification);
+  const remembering = withQuestions(withNews(report, before, specification), material);
   return baseline ? compared(remembering, baseline, material) : remembering;
+}
+
+/** With a notice of each question beside the verdict that nobody has answered. */
+function withQuestions(report: Report, { specification, decisions = [] }: Material): Report {
+  const isAccepted = acceptedOn(decisions, dayOf(report));
+  const asked = specification.catalogue.flatMap((requirement) => {
+    const row = report.requirements.find(({ id }) => id === requirement.id);
+    if (!requirement.isNoticed || row?.verdict !== 'pending' || isAccepted(row.id, digestOfRow(row))) return [];
+    return raisedBy(row, requirement).map((question) => `${row.id}: ${question}`);
+  });
+  const notices = [...(report.run.notices ?? []), ...asked];
+  return notices.length === 0 ? report : { ...report, run: { ...report.run, notices } };
 }
 
 function nightOf({ run: { id, startedAt, unavailable } }: Material, rows: ReportedRequirement[]): Night {
@@ -98,13 +111,15 @@ function requirementOf(row: Requirement, findings: readonly Finding[], material:
     ...{ id, title, area, basis, clause, step, supports: supports && [...supports] },
     ...outcomeOf(row, checks, observations, material),
     ...{ consequence, why, exchanges: seen.length > 0 ? [...new Set(seen)] : undefined },
-    checks: checks.map(({ id: _, kind: __, ...check }) => ({ ...check, exchanges: [...check.exchanges] })),
+    checks: [...checks, ...observations.flatMap(({ settled }) => settled ?? [])].map(
+      ({ id: _, kind: __, ...check }) => ({ ...check, exchanges: [...check.exchanges] }),
+    ),
   };
 }
 
 type Outcome = Pick<
   ReportedRequirement,
-  'verdict' | 'found' | 'reason' | 'leftOut' | 'lacks' | 'observation' | 'sentence' | 'sentences'
+  'verdict' | 'found' | 'reason' | 'leftOut' | 'lacks' | 'observation' | 'contract' | 'sentence' | 'sentences'
 >;
 
 /** A requirement's verdict before decisions. @throws Error as `assemble` */
@@ -163,5 +178,11 @@ function observed(
   const byName = made.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map((one) => [one.name, one.observation]);
   const observation = findings.length === 1 ? made[0]?.observation : Object.fromEntries(byName);
   const sentences = made.flatMap((one) => one.sentences ?? []);
-  return { observation: observation as Outcome['observation'], sentence: sentences.join(' '), sentences };
+  const contract = made[0]?.contract;
+  return {
+    observation: observation as Outcome['observation'],
+    ...(contract && { contract: { ...contract } }),
+    sentence: sentences.join(' '),
+    sentences,
+  };
 }

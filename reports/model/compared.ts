@@ -27,7 +27,7 @@ export function compared(report: Report, { report: baseline, kind }: Baseline, a
     const other = rowsBefore.get(row.id);
     if (kind === 'previous')
       return withDrift(row, row.differs ? differences(row.differs.reference, observedIn(row)) : []);
-    const isSettled = names === undefined && row.verdict !== 'pending';
+    const isSettled = names === undefined && row.verdict !== 'pending' && !about.specification.shapes.includes(row.id);
     const isLacking = [row, other].some((one) => one?.verdict === 'lacking') || excused.includes(row.id);
     if (!other || isSettled || isLacking || isAccepted(row.id, digestOfRow(row))) return row;
     const observed = differences(observedIn(other), row.observation);

@@ -1,3 +1,4 @@
+import { settledCheck } from '../../schemas/finding.js';
 import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
 import { adviceOfSecondTenant } from '../../schemas/profiles.js';
@@ -167,34 +168,41 @@ function uncovered(row: ReportedRequirement, entry: DecisionEntry, concerned: re
 
 /** Characters of a schema or an observation in a failure; the report has both whole. */
 const shown = 600;
-/** The check that a settlement adds. */
-export const settledCheck = 'as it was settled';
 
-/** Judged by the schema that settles it; inconclusive where the schema cannot be applied. */
+/** With the check that the settlement adds. */
 function settled(row: ReportedRequirement, entry: DecisionEntry): ReportedRequirement {
-  let complaint: string | undefined;
-  try {
-    const validate = settledBy(entry.schema as object);
-    if (!validate(row.observation)) complaint = firstError(validate.errors);
-  } catch {
-    const reason = 'The settlement cannot be applied: its JSON Schema is invalid, or refers to itself without end.';
-    return { ...row, verdict: 'inconclusive', reason };
-  }
-  const verdict = complaint === undefined ? 'pass' : 'fail';
-  const differs = `${row.sentence ?? ''} This differs from the settled behaviour: ${complaint}.`.trim();
-  const check: ReportedCheck = {
-    ...{ name: settledCheck, verdict, found: verdict === 'fail' ? differs : undefined },
-    expected: `the behaviour that ${entry.by} settled on ${entry.on}: ${clip(JSON.stringify(entry.schema), shown)}`,
-    received: clip(JSON.stringify(row.observation), shown),
-    ...{ exchanges: [], durationMs: 0 },
-  };
-  const found = { found: differs, reason: `Settled by ${entry.by} on ${entry.on}: ${entry.reason}` };
-  return { ...row, ...(verdict === 'fail' && found), verdict, checks: [...row.checks, check] };
+  const check = row.contract ? row.checks.find(({ name }) => name === settledCheck) : judged(row, entry);
+  if (!check) return { ...row, verdict: 'inconclusive', reason: 'It was settled after the run.' };
+  const { verdict, found, reason } = check;
+  const expected = `the behaviour that ${entry.by} settled on ${entry.on}: ${clip(JSON.stringify(entry.schema), shown)}`;
+  const why = verdict === 'fail' ? `Settled by ${entry.by} on ${entry.on}: ${entry.reason}` : (reason ?? row.reason);
+  const others = row.checks.filter((one) => one !== check);
+  return { ...row, verdict, found, reason: why, checks: [...others, { ...check, expected }] };
 }
 
+/** Judges an observation by the schema that settles it; inconclusive where the schema cannot be applied. */
+function judged(row: ReportedRequirement, entry: DecisionEntry): ReportedCheck {
+  const check = {
+    name: settledCheck,
+    exchanges: [],
+    durationMs: 0,
+    received: clip(JSON.stringify(row.observation), shown),
+  };
+  try {
+    const validate = settledBy(entry.schema as object);
+    if (validate(row.observation)) return { ...check, verdict: 'pass' };
+    const differs = `${row.sentence ?? ''} This differs from the settled behaviour: ${firstError(validate.errors)}.`;
+    return { ...check, verdict: 'fail', found: differs.trim() };
+  } catch {
+    const reason = 'The settlement cannot be applied: its JSON Schema is invalid, or refers to itself without end.';
+    return { ...check, verdict: 'inconclusive', reason };
+  }
+}
+
+/** What a run found, before anybody decided. */
 export function withoutDecision({ decision: _, ...row }: ReportedRequirement): ReportedRequirement {
   const checks = row.checks
-    .filter(({ name }) => name !== settledCheck)
+    .filter(({ name }) => row.contract || name !== settledCheck)
     .map((check): ReportedCheck => ({ ...check, verdict: verdictWithoutWaiver(check) }));
   if (checks.length > 0) return { ...row, checks, verdict: worst(checks.map(({ verdict }) => verdict)) };
   const untested = { attested: 'skipped', 'not-shown': 'pending', stated: undefined, inferred: undefined } as const;

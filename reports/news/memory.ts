@@ -59,6 +59,7 @@ type Observations = Pick<Row, 'lastObserved' | 'shown' | 'differs'>;
  * What was observed of a requirement by this run and by earlier ones, whether that is an open change, and whether the
  * change is one that no report has shown since the last acceptance.
  * @param isSilent what the run observed says nothing: the target was not available
+ * @param isShape its observation is compared although it is settled
  */
 export function observedAfter(
   row: Row,
@@ -66,8 +67,9 @@ export function observedAfter(
   {
     day,
     isSilent,
+    isShape,
     isAccepted,
-  }: { day: string; isSilent: boolean; isAccepted: (id: string, digest: string) => boolean },
+  }: { day: string; isSilent: boolean; isShape: boolean; isAccepted: (id: string, digest: string) => boolean },
 ): Observations & { readonly isNew: boolean } {
   const before = earlier && observedIn(earlier);
   const seen = isSilent ? undefined : row.observation;
@@ -75,7 +77,7 @@ export function observedAfter(
   const isMore = observed !== undefined && (seen === undefined || digestOf(observed) !== digestOf(seen));
   const kept = isMore ? { lastObserved: observed as Row['lastObserved'] } : {};
   // What is settled is decided, and no change.
-  if (observed === undefined || row.verdict !== 'pending') return { ...kept, isNew: false };
+  if (observed === undefined || (row.verdict !== 'pending' && !isShape)) return { ...kept, isNew: false };
   const digest = digestOf(observed);
   const { shown = [], differs } = earlier ?? {};
   if (before === undefined || shown.length === 0 || isAccepted(row.id, digest))

@@ -49,7 +49,7 @@ function findingsOf({ checks = { n: 'pass' }, headers = [], others = {}, unavail
 }
 
 /** Nights of one target, each with the report before that its pipeline would have kept. */
-function nights() {
+function nights(specification: Material['specification'] = fsapi) {
   let before: Report | undefined;
   return (at: number, night: Night = {}): Report => {
     const startedAt = new Date(Date.UTC(2026, 0, at)).toISOString();
@@ -63,7 +63,7 @@ function nights() {
       baseline,
     } = night;
     const report = assemble({
-      specification: fsapi,
+      specification,
       findings: findingsOf(night).filter(({ id }) => asked.includes(id)),
       asked,
       profile: 'single-tenant',
@@ -263,9 +263,9 @@ describe('waivers', () => {
 
 describe('observations', () => {
   const sunset = { headers: ['sunset'] };
+  const rowOf = (report: Report) => report.requirements.find(({ id }) => id === 'VER-02') ?? expect.unreachable();
   const accepting = (report: Report): DecisionEntry => {
-    const row = report.requirements.find(({ id }) => id === 'VER-02') ?? expect.unreachable();
-    return { id: 'VER-02', kind: 'accept', ...by, observation: digestOf(observedIn(row)) };
+    return { id: 'VER-02', kind: 'accept', ...by, observation: digestOf(observedIn(rowOf(report))) };
   };
 
   test('that differ are news once, and open until they are accepted or as before', () => {
@@ -303,6 +303,21 @@ describe('observations', () => {
     const broken = night(4, { ...sunset, decisions: [settle({ type: 'string' })] });
     expect(said(broken)).toEqual([['fails VER-02'], ['fails VER-02']]);
     expect(said(night(5, sunset))).toEqual([[], []]);
+  });
+
+  test('of a settled shape are compared as ever, from its settlement on', () => {
+    const night = nights({ ...fsapi, shapes: ['VER-02'] });
+    const decisions: DecisionEntry[] = [{ id: 'VER-02', kind: 'settle', ...by, schema: { type: 'object' } }];
+    const differs = ['differs VER-02'];
+    night(1);
+    expect(said(night(2, sunset))).toEqual([differs, differs]);
+    expect(said(night(3, { ...sunset, decisions }))).toEqual([[], []]);
+    const other = { headers: ['deprecation'], decisions };
+    expect(said(night(4, other))).toEqual([differs, differs]);
+    expect(words(night(5, { headers: ['none'], decisions }).open)).toContain(differs[0]);
+    const drifting = night(6, other);
+    expect([said(drifting), rowOf(drifting).verdict]).toEqual([[[], differs], 'pass']);
+    expect(said(night(7, { ...other, decisions: [...decisions, accepting(drifting)] }))).toEqual([[], []]);
   });
 
   test('a named baseline changes what is compared, and nothing of what is new', () => {

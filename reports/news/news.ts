@@ -1,5 +1,6 @@
 /** What is new in a report since the one before, and what is open. Everything that speaks of change sets these two lists. */
 
+import { isDeepStrictEqual } from 'node:util';
 import type { Specification } from '../../schemas/specification.js';
 import type { DecisionEntry, News, Open, Report, ReportedRequirement as Row } from '../../schemas/types.js';
 import { holdsOn } from '../../schemas/verdict.js';
@@ -23,9 +24,9 @@ export function isEndingSoon({ on, expires }: Pick<DecisionEntry, 'on' | 'expire
 export function withNews(
   report: Report,
   before: Report | undefined,
-  { byChance }: Pick<Specification, 'byChance'>,
+  { byChance, shapes }: Pick<Specification, 'byChance' | 'shapes'>,
 ): Report {
-  const changes = report.requirements.map((row) => changeOf(row, report, before));
+  const changes = report.requirements.map((row) => changeOf(row, report, before, shapes.includes(row.id)));
   const target = targetOf(report, before);
   const isTargetNew =
     target !== undefined && !before?.open.some((was) => was.kind === 'target' && was.id === target.id);
@@ -42,14 +43,17 @@ export function withNews(
 }
 
 /** A requirement with all that its news is made of. */
-function changeOf(row: Row, report: Report, before: Report | undefined): Change {
+function changeOf(row: Row, report: Report, before: Report | undefined, isShape: boolean): Change {
   const earlier = before?.requirements.find(({ id }) => id === row.id);
   const all = report.decisions as unknown as readonly DecisionEntry[];
+  const isAccepted = acceptedOn(all, dayOf(report));
+  const isSettledAnew = row.decision?.kind === 'settle' && !isDeepStrictEqual(row.decision, earlier?.decision);
   const { isNew, ...observed } = observedAfter(row, earlier, {
     day: dayOf(report),
     // Where only a second key was rejected, the rest was observed as ever.
     isSilent: report.run.unavailable !== undefined && report.run.unavailable.unmet === undefined,
-    isAccepted: acceptedOn(all, dayOf(report)),
+    isShape,
+    isAccepted: (id, digest) => isSettledAnew || isAccepted(id, digest),
   });
   const lastDecided = lastDecidedOf(row, earlier?.lastDecided, report);
   return {

@@ -184,11 +184,11 @@ function rowTable(
   )}</tbody></table>`;
 }
 
-function questions({ questions: all }: View): Child {
+function questions({ questions: all, settled }: View): Child {
   return [
     html`<p class="prose">The specification leaves ${counted(all.length, 'question')} open. For ${
       all.filter(({ behaviour }) => behaviour.length > 0).length
-    } we show what the service does. Those that most need an answer stand first.</p>`,
+    } we show what the service does. Those that most need an answer stand first. ${settled}</p>`,
     html`<table><thead><tr><th scope="col" class="narrow">Id</th><th scope="col" class="wide">Question</th><th scope="col">What the service does</th></tr></thead><tbody>${all.map(
       ({ id, ask, isPressing, behaviour, reason }) =>
         html`<tr id="${id}"><td class="id">${id}</td><td>${isPressing ? html`<b>${ask}</b>` : ask}</td><td>${

@@ -3,7 +3,7 @@
 import { byKey } from '../../schemas/by-key.js';
 import { gravityOf } from '../../schemas/consequences.js';
 import { code } from '../../schemas/marked.js';
-import { requirementOf, type Specification } from '../../schemas/specification.js';
+import { raisedBy, requirementOf, type Specification } from '../../schemas/specification.js';
 import type { Report, ReportedRequirement as Row } from '../../schemas/types.js';
 import { count, runVerdict, verdicts } from '../../schemas/verdict.js';
 import { counted, dayInFull, firstOf, moment } from '../text/words.js';
@@ -68,10 +68,9 @@ function headOf(received = ''): string {
 export function questionsOf(report: Report, specification: Pick<Specification, 'catalogue'>) {
   const open = report.requirements.filter(({ basis, verdict }) => basis === 'not-shown' && verdict === 'pending');
   const views = open.map((row) => {
-    const { title, consequence, pressing = {} } = requirementOf(specification, row.id);
-    const raised = Object.entries(pressing).flatMap(([seen, question]) =>
-      isSeen(seen.split('/'), row.observation) ? [question] : [],
-    );
+    const requirement = requirementOf(specification, row.id);
+    const { title, consequence } = requirement;
+    const raised = raisedBy(row, requirement);
     const isPressing = raised.length > 0;
     return {
       ...{ id: row.id, isPressing, ask: raised.join(' ') || title },
@@ -84,11 +83,10 @@ export function questionsOf(report: Report, specification: Pick<Specification, '
   return views.toSorted((a, b) => a.rank - b.rank);
 }
 
-/** Whether an observation has the last step as a value, where the others lead. */
-function isSeen([step, ...rest]: readonly string[], value: unknown): boolean {
-  if (step === undefined || rest.length === 0) return value === step;
-  if (value === null || typeof value !== 'object' || !Object.hasOwn(value, step)) return false;
-  return isSeen(rest, (value as Readonly<Record<string, unknown>>)[step]);
+/** How many questions a settlement has made a rule: `3 of 44 questions are settled.` */
+export function settledOf({ requirements }: Report): string {
+  const all = requirements.filter(({ basis }) => basis === 'not-shown');
+  return `${all.filter(isRule).length} of ${counted(all.length, 'question')} are settled.`;
 }
 
 /** Duties of people, which no request can show. */

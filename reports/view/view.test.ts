@@ -26,6 +26,7 @@ describe('the verdict', () => {
     const { pass } = report.summary.counts;
     expect(view.because).toBe(`${pass} of ${rules} rules passed, 3 failed, 4 were not decided, 1 is waived.`);
     expect([view.rules, view.questions.length, view.duties.length]).toEqual([rules, open, ofBasis('attested')]);
+    expect(view.settled).toBe(`2 of ${ofBasis('not-shown')} questions are settled.`);
     expect(view.areas.flatMap(({ rows }) => rows)).toHaveLength(rules);
   });
 

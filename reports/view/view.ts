@@ -8,7 +8,7 @@ import { isRule } from '../wording/row.js';
 import { environmentOf } from '../wording/target.js';
 import { headline } from '../wording/verdict-labels.js';
 import { changesOf, decisionsOf, findingsOf, undecidedOf } from './findings.js';
-import { areasOf, dutiesOf, questionsOf, runsOf } from './rules.js';
+import { areasOf, dutiesOf, questionsOf, runsOf, settledOf } from './rules.js';
 import { becauseOf, digestOfReport, factsOf, limitsOf, noticesOf } from './summary.js';
 
 /** What every format shows. */
@@ -45,6 +45,7 @@ export function viewOf(report: Report, specification: Specification, evidence: r
     areas: areasOf(report),
     rules: report.requirements.filter(isRule).length,
     questions: questionsOf(report, specification),
+    settled: settledOf(report),
     duties: dutiesOf(report),
     runs: runsOf(report),
     limits: limitsOf(report, specification),

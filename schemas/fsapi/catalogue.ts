@@ -2,6 +2,7 @@
 
 import { clauseOf } from '../clauses.js';
 import { type Area, areaOf, type Basis, type Requirement } from '../specification.js';
+import { shownOtherwise } from './shown-otherwise.js';
 
 /** Of the OWASP API Security Top 10. */
 const objects = ['API1:2023'];
@@ -23,7 +24,7 @@ export const areas = [
 ] as const satisfies readonly Area[];
 
 type More = Partial<Pick<Requirement, 'step' | 'consequence' | 'why' | 'supports'>>;
-type Open = Partial<Pick<Requirement, 'consequence' | 'pressing' | 'never' | 'needs'>>;
+type Open = Partial<Pick<Requirement, 'consequence' | 'pressing' | 'isNoticed' | 'never' | 'needs'>>;
 
 const row = <Id extends string, B extends Basis>(id: Id, basis: B, title: string) =>
   ({ id, basis, title, clause: clauseOf(id) }) as const;
@@ -208,6 +209,10 @@ export const catalogue = [
     why: 'Otherwise trying e-mail addresses shows who is a customer of another business.',
     supports: ['API1:2023', 'API3:2023'],
   }),
+  notShown('CUST-24', 'Do responses show a customer’s members as they were sent, in the documented form?', {
+    isNoticed: true,
+    pressing: shownOtherwise,
+  }),
 
   // Listing accounts
   stated('ACCT-01', 'The listing returns success and JSON', {
@@ -235,8 +240,9 @@ export const catalogue = [
     why: 'Caches, monitors and retries repeat a GET at will.',
   }),
   notShown('ACCT-06', 'What should a listing without x-tenant-id, or with an unknown one, get?'),
-  notShown('ACCT-07', 'Which fields does an account have, and which status a listing?', { consequence: 'form' }),
+  notShown('ACCT-07', 'Which fields does an account have?', { consequence: 'form' }),
   notShown('ACCT-08', 'Which query parameters, filters and pages does the listing support?', { consequence: 'form' }),
+  notShown('ACCT-09', 'Which status does a listing have?', { consequence: 'form' }),
 
   // The rest of the service
   undefinedPart('AREA-01', 'customers beyond creation'),

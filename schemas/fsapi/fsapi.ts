@@ -46,5 +46,6 @@ export const fsapi = {
   ...{ name: 'fsapi', title: 'Financial Services REST API', version: 'v1', basePath: '/v1/' },
   ...{ headers, areas, concerns, catalogue, operations, groups: lackGroups, floor, limits, members },
   byChance: ['IDEM-02', 'IDEM-03'],
+  shapes: ['CUST-20', 'ACCT-07', 'ERR-01'],
   schemas: [schemaDocument('customer'), schemaDocument('address')],
 } as const satisfies Specification;

@@ -9,8 +9,8 @@ export type Member = Readonly<{
   name: string;
   requirement: DecidableId;
   type: 'string' | 'object';
-  /** The keyword that states more than the type. */
-  form?: 'format' | 'pattern';
+  /** What is stated beside the type. */
+  form?: Readonly<Partial<Record<'format' | 'pattern', string>>>;
 }>;
 
 interface MemberSchema
@@ -26,7 +26,8 @@ function membersOf({ properties = {} }: MemberSchema, holder = ''): Member[] {
   return Object.entries(properties).flatMap(([name, own]): Member[] => {
     const schema = own.$ref === address.$id ? address : own;
     const pointer = `${holder}/${name}`;
-    const [form] = (['format', 'pattern'] as const).filter((keyword) => schema[keyword] !== undefined);
+    const keywords = (['format', 'pattern'] as const).filter((keyword) => schema[keyword] !== undefined);
+    const form = keywords.length > 0 && Object.fromEntries(keywords.map((keyword) => [keyword, schema[keyword]]));
     const { type, 'x-requirement': requirement } = { ...schema, ...own };
     return [
       { pointer, name: nameOf(pointer), requirement, type, ...(form && { form }) },

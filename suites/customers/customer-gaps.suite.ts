@@ -5,7 +5,6 @@
 
 import { perRun, type Target } from '../../helpers/client/context.js';
 import { Inconclusive, type Observed } from '../../helpers/client/verdicts.js';
-import { inferSchema, memberList } from '../../helpers/json/infer-schema.js';
 import { fixtures } from '../../helpers/runner/fixture.js';
 import { byKey } from '../../schemas/by-key.js';
 import { members, nameOf } from '../../schemas/fsapi/members.js';
@@ -17,7 +16,10 @@ import { freshCustomer, withMember, without } from '../shared/customer.js';
 import { changeOf, describe } from '../shared/describe.js';
 import * as observing from '../shared/observing.js';
 import { inPassing } from '../shared/observing.js';
+import { sampleByStatus, shapesByStatus } from '../shared/shape.js';
 import { needsSecondTenant } from '../shared/tenants.js';
+import { baselineCreation } from '../shared/valid-requests.js';
+import { membersShown } from './members-shown.js';
 
 const pointers = members.map(({ pointer }) => pointer);
 
@@ -151,26 +153,20 @@ export const CUST_19 = describe('CUST-19', ({ observe }) => {
 });
 
 // Fields of the customer record in responses: not shown.
-export const CUST_20 = describe('CUST-20', ({ observe }) => {
-  observe(
-    'creations of the run',
-    { phase: 'last' },
-    inPassing(creations, (all) => {
-      const observation = inferSchema(all.flatMap(({ isJson, json }) => (isJson ? [json] : [])));
-      if (observation === undefined) throw new Inconclusive('No creation returned a JSON body.');
-      return { observation, sentences: [`The response contains ${memberList(observation)}.`] };
-    }),
-  );
-});
+const forms = Object.fromEntries(members.flatMap(({ pointer, form }) => (form ? [[pointer, form]] : [])));
 
-async function repeated(): Promise<Observed> {
-  const { original } = await creationBaseline();
-  const strings = members.flatMap(({ type, pointer }) => (type === 'string' ? [pointer] : []));
-  const observation = Object.fromEntries(strings.map((at) => [at, observing.echoedMember(original, at)]));
-  const count = (how: observing.Echo) => Object.values(observation).filter((echo) => echo === how).length;
-  const sentence = `Of ${strings.length} members sent, the response repeats ${count('unchanged')} unchanged and ${count('changed')} changed.`;
-  return { observation, sentences: [sentence] };
-}
+const shapesOfCreations = inPassing(observing.unchangedCreations, (all) => ({
+  ...shapesByStatus(all),
+  sample: sampleByStatus(all, 'creations', forms),
+}));
+
+export const CUST_20 = describe('CUST-20', ({ observe }) => {
+  observe('creations of the run', { phase: 'last' }, async (target) => {
+    // A rule is tested also where it is asked for alone.
+    if (target.settlements?.some(({ id }) => id === 'CUST-20')) await baselineCreation();
+    return shapesOfCreations(target);
+  });
+});
 
 async function putRight({ noted }: Target): Promise<Observed> {
   if (noted.length === 0) throw new Inconclusive('No invalid member was sent in this run.');
@@ -187,7 +183,6 @@ async function putRight({ noted }: Target): Promise<Observed> {
 export const CUST_21 = describe('CUST-21', ({ observe }) => {
   for (const [what, rows] of byKey(oddities.map((row) => [row.what, row])))
     observe(what, { creations: rows.length }, (target) => becameOfOddities(what, rows, target));
-  observe('what the answer repeats', { phase: 'last' }, repeated);
   observe('what is put right', { phase: 'last' }, putRight);
   observe('a second customer with the same e-mail address', { creations: 2 }, observing.secondOfOneAddress);
 });
@@ -201,4 +196,24 @@ export const CUST_22 = describe('CUST-22', ({ observe }) => {
       const outcome = await observing.tried(target, () => ({ tenant, purpose: `${what} ${headers.tenant}` }));
       return observing.observed(`A customer ${what} ${code(headers.tenant)}`, outcome);
     });
+});
+
+/** `As sent: 12. Masked: phone.` */
+const inWords = (shown: ReturnType<typeof membersShown>) =>
+  [...byKey(Object.entries(shown).map(([name, form]) => [form, code(name)]))]
+    .map(([form, names]) => `${form}: ${names.length > 3 ? names.length : listed(names)}`)
+    .join('; ');
+
+export const CUST_24 = describe('CUST-24', ({ observe }) => {
+  observe('creations of the run', { phase: 'last' }, async (target) => {
+    const creations = observing.unchangedCreations(target).filter(({ isJson }) => isJson);
+    if (creations.length === 0) throw new Inconclusive('No creation returned a JSON body.');
+    const repeats = observing.plainRepeats(creations, target);
+    const observation = {
+      creations: membersShown(creations),
+      ...(repeats.length > 0 && { repeats: membersShown(repeats) }),
+    };
+    const sentences = Object.entries(observation).map(([kind, shown]) => `Members in ${kind}: ${inWords(shown)}.`);
+    return { observation, sentences, seen: observing.examples(creations) };
+  });
 });

@@ -214,10 +214,10 @@ const surroundings = { ...around('something', ' ', '\t'), ...around('a line', '\
 /** The mutations of all members, in the order of the catalogue. @throws Error where a form has none */
 export const mutations: readonly Mutation[] = members.flatMap(({ requirement: id, pointer, form, type }) => {
   const ofForm = ofForms[pointer];
-  if ((form === undefined) !== (ofForm === undefined)) throw new Error(`${pointer}: no invalid values of ${form}`);
+  if ((form === undefined) !== (ofForm === undefined)) throw new Error(`${pointer}: no invalid values`);
   const ofType = type === 'string' ? notAString : notAnAddress;
   return Object.entries({ ...ofType, ...ofForm, ...(ofForm && surroundings) }).map(([name, value]) => ({
-    ...{ id, name, pointer, mayNormalise: type === 'string' && form !== 'format' },
+    ...{ id, name, pointer, mayNormalise: type === 'string' && form?.format === undefined },
     ...(typeof value === 'function' ? { change: value } : value),
   }));
 });

@@ -109,7 +109,7 @@ export function summary(outcomes: Outcomes, what?: string): string {
   return sentence.slice(0, 1).toUpperCase() + sentence.slice(1);
 }
 
-/** CUST-19 and ACCT-07 observe the status of a success, so it does not stand here. */
+/** CUST-19 and ACCT-09 observe the status of a success, so it does not stand here. */
 export const normal = (outcome: Outcome): { readonly became: Acceptance; readonly status?: number } =>
   outcome.acceptance === 'accepted' ? { became: outcome.acceptance } : normalWithStatus(outcome);
 
@@ -158,6 +158,8 @@ const isOrdinary = ({ request: { change } }: Response): boolean =>
 export const isOrdinarySuccess = (response: Response, operation: FsapiOperation): boolean =>
   isSuccess(response) && response.request.operation === operation && isOrdinary(response);
 
+const isOfFirst = ({ request }: Response): boolean => request.change.caller !== 'second';
+
 /** Kinds of responses, which may differ in their headers. */
 export const kinds = {
   creations: (response: Response) =>
@@ -165,6 +167,38 @@ export const kinds = {
   listings: (response: Response) => isOrdinarySuccess(response, listAccounts),
   rejections: (response: Response) => response.status >= 400 && response.status < 500 && isAnswer(response),
 };
+
+/** Of the first tenant, each alone and under a key of its own: the same requests in every run. */
+export const unchangedCreations = seen(
+  (response) =>
+    kinds.creations(response) && !differsIn(response.request.change, 'idempotencyKey') && isOfFirst(response),
+);
+
+/** The request of AUTH-02, and what came back. */
+export const isListingWithoutKey = ({ status, request: { operation, change } }: Response): boolean =>
+  status === 401 &&
+  operation === listAccounts &&
+  change.apiKey === null &&
+  !differsIn(change, 'tenant', 'headers', 'contentType', 'body', 'text', 'query', 'path', 'method', 'guess', 'spell');
+
+/** The plain listing of the first tenant. */
+export const ownListings = seen(
+  (response) => kinds.listings(response) && !differsIn(response.request.change, 'body') && isOfFirst(response),
+);
+
+/** What was returned for the same customer under the same key. */
+export function plainRepeats(creations: readonly Response[], { responses }: Target): readonly Response[] {
+  const bodies = new Map(creations.map(({ request }) => [request.idempotencyKey, JSON.stringify(request.body)]));
+  return responses.filter(
+    (response) =>
+      !creations.includes(response) &&
+      response.isJson &&
+      isCreationOfCustomer(response) &&
+      isOrdinary(response) &&
+      isOfFirst(response) &&
+      bodies.get(response.request.idempotencyKey) === JSON.stringify(response.request.body),
+  );
+}
 
 export const statuses = (responses: readonly Response[]): number[] =>
   [...new Set(responses.map(({ status }) => status))].sort((a, b) => a - b);

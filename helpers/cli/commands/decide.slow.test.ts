@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { decide } from '../../../reports/model/decide.js';
 import { unseen } from '../../../reports/testing/hostile.js';
+import { digestOf } from '../../../schemas/observation.js';
 import type { DecisionEntry, Report } from '../../../schemas/types.js';
 import { validator } from '../../../schemas/validate.js';
 import { startFor } from '../../reference-server/testing/run-against.js';
@@ -36,12 +37,41 @@ test('each entry accepts the observation that it was made from, and no other beh
     expect(validator('decisions')([printed]), one.id).toBe(false);
     const entry = { ...printed, by: 'the API board', reason: 'Clients rely on it' };
     expect(validator('decisions')([entry]), one.id).toBe(true);
+    // Ajv applies that of a shape within a run.
+    if (one.contract) {
+      expect(entry.schema, one.id).toEqual(one.contract);
+      expect(stderr.replace(/\s+/g, ' '), one.id).toMatch(
+        /The schema rests on \d+ examples( of 201| of 401 and \d+ examples of 422)?, /,
+      );
+      continue;
+    }
     const after = (observation: typeof one.observation) =>
       decide([{ ...one, observation }], [entry], { day: today }).requirements[0];
     expect(after(one.observation)?.verdict, one.id).toBe('pass');
     const other = after({ otherwise: true });
     expect([other?.verdict, other?.found], one.id).toEqual(['fail', expect.stringContaining(one.sentence ?? '')]);
   }
+});
+
+test('a schema that says nothing is not written, and what stands beside the verdict can be accepted', async () => {
+  const folder = emptyFolder();
+  const shown = (form: string) => ({ creations: { phone: form } });
+  const inRun = (form: string) => {
+    const requirements = report.requirements.map((row) => ({
+      ...row,
+      ...(row.id === 'CUST-24' && { observation: shown(form) }),
+      ...(row.id === 'ACCT-07' && { contract: { $schema: 'x' } }),
+    }));
+    mkdirSync(join(folder, 'reports', 'latest'), { recursive: true });
+    writeFileSync(join(folder, 'reports', 'latest', 'report.json'), JSON.stringify({ ...report, requirements }));
+  };
+  inRun('in another form');
+  const nothing = await decideIn(folder, 'settle', 'ACCT-07', ...signed);
+  expect([nothing.status, nothing.stderr]).toEqual([2, expect.stringContaining('show nothing of ACCT-07')]);
+  expect((await decideIn(folder, 'accept', 'CUST-24', ...signed)).status).toBe(0);
+  expect(entriesIn(folder)).toMatchObject([{ id: 'CUST-24', observation: digestOf(shown('in another form')) }]);
+  inRun('as sent');
+  expect((await decideIn(folder, 'accept', 'CUST-24', ...signed)).stderr).toContain('nothing to accept');
 });
 
 test('decide adds to the file what a run takes; decisions lists what is due', async () => {

@@ -6,6 +6,7 @@ import { digestOfRow } from '../../../reports/wording/row.js';
 import { embeddedNotice } from '../../../reports/wording/target.js';
 import { escapedJson } from '../../../schemas/escaped-json.js';
 import { listed } from '../../../schemas/listed.js';
+import { raisedBy, requirementOf } from '../../../schemas/specification.js';
 import type { DecisionEntry, ReportedRequirement } from '../../../schemas/types.js';
 import { changeDecisions, isForSameThing, kinds, misfitOf } from '../../decisions/decisions.js';
 import { chosenReport } from '../../run-folder/report-file.js';
@@ -78,6 +79,23 @@ function made(kind: Kind, names: readonly string[], options: DecideOptions, plac
   return { entries: all.map(({ entry }) => entry), notes: [...ofRun, ...all.flatMap(({ notes }) => notes)] };
 }
 
+const ofShape =
+  'A response with what it describes is then a pass, whatever else the response has. Widen it where more should be valid.';
+
+type Commented = { readonly $comment?: string; readonly properties?: Readonly<Record<string, Commented>> };
+
+/** The examples of the whole, or of each status. */
+function restsOn({ $comment, properties = {} }: Commented): string {
+  const ofStatuses = Object.entries(properties).map(([status, schema]) => `${schema.$comment} of ${status}`);
+  return `The schema rests on ${$comment ?? listed(ofStatuses)}, and a part of it on as many as its $comment says.`;
+}
+
+/** The schema of a body. @throws UsageError where it would accept anything */
+function contractOf({ id, contract = {} }: ReportedRequirement): object {
+  if (Object.keys(contract).some((keyword) => !keyword.startsWith('$'))) return contract;
+  throw new UsageError(`Nothing was written: the responses of the run show nothing of ${id} that a schema could hold.`);
+}
+
 type Particulars = Readonly<{ members: object; notes: readonly string[] }>;
 
 /** What each kind adds to the entry, and what its author has to know. @throws UsageError where the run lacks it */
@@ -88,14 +106,16 @@ const particulars: Readonly<Record<Kind, (id: string, options: DecideOptions, pl
     const { row, run, notes } = rowOf(id, cwd, from);
     if (row.observation === undefined)
       throw new UsageError(printableLine(`The run ${run} observed nothing for ${id}. ${row.reason ?? ''}`));
+    if (row.contract)
+      return { members: { schema: contractOf(row) }, notes: [...notes, restsOn(row.contract), ofShape] };
     const rest = 'Any other behaviour is then a failure. Widen the schema where more should be valid.';
     return { members: { schema: settlingSchema(row.observation) }, notes: [...notes, rest] };
   },
-  accept: (id, { from }, { cwd }) => {
+  accept: (id, { from }, { cwd, tested }) => {
     const { row, run, notes } = rowOf(id, cwd, from);
-    if (!row.drift)
+    if (!row.drift && raisedBy(row, requirementOf(tested, id)).length === 0)
       throw new UsageError(printableLine(`${id} did not change in the run ${run}, so there is nothing to accept.`));
-    return { members: { observation: digestOfRow(row) }, notes: [...notes, plain(row.drift.sentence ?? '')] };
+    return { members: { observation: digestOfRow(row) }, notes: [...notes, plain(row.drift?.sentence ?? '')] };
   },
   lack: () => ({ members: {}, notes: [] }),
 };

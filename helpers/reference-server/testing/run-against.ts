@@ -1,4 +1,5 @@
-import type { Report, ReportedRequirement } from '../../../schemas/types.js';
+import { settlingSchema } from '../../../reports/model/settlement.js';
+import type { DecisionEntry, Report, ReportedRequirement } from '../../../schemas/types.js';
 import { type Conformance, type ConformanceOptions, runConformance } from '../../api/run-conformance.js';
 import { type ReferenceOptions, type ReferenceServer, startReferenceServer } from '../server.js';
 
@@ -40,4 +41,14 @@ export function failedChecks(report: Report): string[] {
 export function checksWith({ requirements }: Report, verdict: string) {
   const all = requirements.flatMap(({ id, checks }) => checks.map((check) => ({ id, ...check })));
   return all.filter((check) => check.verdict === verdict);
+}
+
+/** A settlement of each question that a report shows an answer to. */
+export function settlementsIn({ requirements }: Report): DecisionEntry[] {
+  const settled = { kind: 'settle', by: 'an owner', on: '2026-01-01', reason: 'known' } as const;
+  return requirements.flatMap(({ id, basis, observation, contract }): DecisionEntry[] => {
+    const schema = contract ?? (observation === undefined ? undefined : settlingSchema(observation));
+    const isEmpty = schema === undefined || Object.keys(schema).every((keyword) => keyword === '$schema');
+    return basis !== 'not-shown' || isEmpty ? [] : [{ ...settled, id, schema: schema as never }];
+  });
 }

@@ -1,0 +1,114 @@
+import { byKey } from '../../schemas/by-key.js';
+import { settledBy } from '../../schemas/validate.js';
+import { deepest, longestName, mostMembers } from '../json/infer-schema.js';
+import { isLong, isNamedByData } from '../json/json-leaves.js';
+import { wordsOf } from '../json/member-names.js';
+
+/** A JSON Schema, 2020-12. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** Where values stand, and what is known of the place. */
+interface Place {
+  /** A JSON Pointer, without places in arrays. */
+  readonly pointer: string;
+  readonly depth: number;
+  /** Below items of an array, or values of a map: some responses have one of them, some a hundred. */
+  readonly isBelowItems: boolean;
+  /** A member that came and went, or pages: its values may be null. */
+  readonly isOptional: boolean;
+  /** Below a member that pages: nothing is required. */
+  readonly isPaging: boolean;
+  /** Forms of documented members, by the JSON Pointer that ends theirs. */
+  readonly forms: Readonly<Record<string, Schema>>;
+  /** How many values the place above has. */
+  readonly examples: number;
+}
+
+/** Of items a type, a format and what is required rest on so many examples. */
+const enough = 3;
+const formats = ['date-time', 'date', 'uuid', 'email', 'uri'].map((format) => ({ format }));
+/** Words of names of members that lead to another page, and of those that tell whether there is one. */
+const paging = /^(next|prev|previous|after|before|cursor|links?|page|pages|paging|pagination)$/;
+/** Names in a map that is keyed by data. */
+const keys = '[\\d@]';
+
+/**
+ * The JSON Schema of bodies of one kind, to be settled: what holds of all of them, and what later ones may lack it does
+ * not require. It never rejects a new member, and no number is an integer. `$comment` tells how many examples a part has,
+ * where that differs from the whole. Empty where they show nothing.
+ * @param forms of documented members, by the JSON Pointer that ends theirs: the form of those that have it
+ */
+export function inferContract(bodies: readonly unknown[], forms: Place['forms'] = {}): Schema {
+  const top = { pointer: '', depth: 0, isBelowItems: false, isOptional: false, isPaging: false };
+  return schemaOf(bodies, { ...top, forms, examples: 0 });
+}
+
+function schemaOf(values: readonly unknown[], place: Place): Schema {
+  const seen = values.filter((value) => value !== null && value !== undefined);
+  if (seen.length === 0 || place.depth > deepest) return {};
+  const isCertain = !place.isBelowItems || seen.length >= enough;
+  const isNullable = place.isOptional || !isCertain || seen.length < values.length;
+  const ofType = byKey(seen.map((value) => [Array.isArray(value) ? 'array' : typeof value, value]));
+  const types = [...[...ofType.keys()].sort(), ...(isNullable ? ['null'] : [])];
+  const below = { ...place, depth: place.depth + 1, isOptional: place.isPaging, examples: seen.length };
+  const { $comment, ...form } = isCertain ? formOf((ofType.get('string') ?? []) as string[], place) : {};
+  const comments = [$comment, seen.length !== place.examples && examplesIn(seen.length)].filter(Boolean);
+  return {
+    ...(comments.length > 0 && { $comment: comments.join(', ') }),
+    type: types.length === 1 ? types[0] : types,
+    ...form,
+    ...ofObjects((ofType.get('object') ?? []) as Members[], below, isCertain),
+    ...ofArrays((ofType.get('array') ?? []) as unknown[][], below),
+  };
+}
+
+const examplesIn = (count: number) => (count === 1 ? '1 example' : `${count} examples`);
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** @param isCertain whether members may be required */
+function ofObjects(objects: readonly Members[], place: Place, isCertain: boolean): Schema {
+  const all = objects.flatMap((object) => Object.entries(object)).filter(([name]) => name.length <= longestName);
+  const [plain, data] = [false, true].map((isData) => all.filter(([name]) => isNamedByData(name) === isData));
+  const members = [...byKey(plain ?? [])].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, mostMembers);
+  const required: string[] = [];
+  const properties = members.map(([name, values]) => {
+    const isPaging = place.isPaging || wordsOf(name).some((word) => paging.test(word));
+    const isOptional = isPaging || values.length < objects.length || values.includes(null);
+    if (!isOptional && isCertain) required.push(name);
+    return [name, schemaOf(values, { ...place, pointer: `${place.pointer}/${name}`, isPaging, isOptional })] as const;
+  });
+  const isMap = members.every(([name]) => !new RegExp(keys).test(name));
+  const ofMap = isMap
+    ? schemaOf(distinct((data ?? []).map(([, value]) => value)), { ...place, isBelowItems: true })
+    : {};
+  const said = properties.filter(([, schema]) => says(schema));
+  return {
+    ...(said.length > 0 && { properties: Object.fromEntries(said) }),
+    ...(required.length > 0 && { required }),
+    ...(says(ofMap) && { patternProperties: { [keys]: ofMap } }),
+  };
+}
+
+/** One account that is listed five times is one example. */
+function ofArrays(arrays: readonly (readonly unknown[])[], place: Place): Schema {
+  const items = schemaOf(distinct(arrays.flat()), { ...place, isBelowItems: true });
+  return says(items) ? { items } : {};
+}
+
+const distinct = (values: readonly unknown[]) => [...new Map(values.map((one) => [JSON.stringify(one), one])).values()];
+
+/** Whether a schema restricts anything. */
+export const says = (schema: Schema): boolean => Object.keys(schema).length > 0;
+
+/** The form that texts at one place have in common: the documented one, else a format. */
+function formOf(texts: readonly string[], { pointer, forms }: Place): Schema {
+  if (texts.length === 0 || texts.some(isLong)) return {};
+  const isOfAll = (form: Schema) => texts.every((text) => settledBy(form)(text));
+  const documented = Object.entries(forms).find(([end, form]) => pointer.endsWith(end) && isOfAll(form))?.[1];
+  if (documented) return { ...documented, $comment: 'the documented form' };
+  const format = formats.find(
+    (one) => isOfAll(one) && (one.format !== 'uri' || texts.every((text) => text.includes('//'))),
+  );
+  return format ?? {};
+}

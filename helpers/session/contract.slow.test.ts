@@ -1,0 +1,169 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { DecisionEntry, Report } from '../../schemas/types.js';
+import type { ConformanceOptions } from '../api/run-conformance.js';
+import {
+  accountsOf,
+  afterwards,
+  created,
+  creationAs,
+  listed,
+  listingAs,
+  type Middleware,
+  rejected,
+  unauthorized,
+  withAnswerBody,
+  withoutBody,
+} from '../reference-server/middleware.js';
+import { paged, pagings } from '../reference-server/pages.js';
+import type { Request } from '../reference-server/request.js';
+import type { Answer } from '../reference-server/state.js';
+import { runAgainst, runOf, settlementsIn, startFor } from '../reference-server/testing/run-against.js';
+
+const shapes = ['CUST-20', 'ACCT-07', 'ERR-01'];
+/** What their samples are made of, and little else. */
+const only = [...shapes, 'AUTH-02', 'ACCT-05', 'CUST-09', 'CUST-15'];
+
+/** Without those of other questions, which depend on --observe. */
+const settled = (report: Report) => settlementsIn(report).filter(({ id }) => shapes.includes(id));
+
+/** A run of a server that begins anew, with other data. */
+const ofAll = async (options: ConformanceOptions, middleware?: Middleware) =>
+  (await runOf(middleware ? { change: { middleware } } : {}, { observe: 'cheap', concurrency: 16, ...options })).report;
+const asked = (middleware?: Middleware, options: ConformanceOptions = {}) => ofAll({ only, ...options }, middleware);
+const rowOf = ({ requirements }: Report, id: string) => requirements.find((row) => row.id === id);
+const verdictsOf = (report: Report) => shapes.map((id) => rowOf(report, id)?.verdict);
+const allPass = shapes.map(() => 'pass');
+
+let decisions: DecisionEntry[];
+beforeAll(async () => {
+  decisions = settled(await asked());
+});
+
+test('settled under cheap it holds under all, and the reverse, with one tenant and where evidence has no values', async () => {
+  const all = await ofAll({ decisions, observe: 'all', seed: 2 });
+  expect(verdictsOf(all)).toEqual(allPass);
+  const texts = shapes.map((id) => rowOf(all, id)?.checks[0]?.received);
+  expect(texts).toEqual([
+    '9 of 9 creations agree',
+    expect.stringMatching(/listings, with 3 accounts, agree$/),
+    expect.stringMatching(/^(\d+) of \1 rejections agree$/),
+  ]);
+  const server = await startFor({});
+  const { apiKey, tenantId } = server.credentials;
+  const alone = { ...server, credentials: { apiKey, tenantId } as typeof server.credentials };
+  const options = { profile: 'single-tenant', observe: 'cheap', evidence: 'shape' } as const;
+  const { report: cheap } = await runAgainst(alone, { ...options, decisions: settled(all) });
+  await server.close();
+  expect(verdictsOf(cheap)).toEqual(allPass);
+  expect(rowOf(cheap, 'CUST-20')?.contract).toMatchObject({
+    properties: { 201: { required: expect.arrayContaining(['id']) } },
+  });
+});
+
+test('it holds with twelve seeds', async () => {
+  for (let seed = 1; seed <= 12; seed += 1)
+    expect(verdictsOf(await asked(undefined, { seed, decisions }))).toEqual(allPass);
+});
+
+test('a listing may be empty, paged and grow, whichever of them was settled', async () => {
+  const empty = listingAs(() => ({ data: [] }));
+  const one = listingAs(([account]) => ({ data: [{ ...account, closed_at: null }] }));
+  const pages = paged(pagings['a-number-as-the-cursor']);
+  for (const first of [empty, one, pages]) {
+    const entries = settled(await asked(first)).filter(({ id }) => id === 'ACCT-07');
+    for (const later of [empty, one, pages, undefined]) {
+      const row = rowOf(await asked(later, { decisions: entries }), 'ACCT-07');
+      expect([row?.verdict, row?.found]).toEqual(['pass', undefined]);
+      if (later === empty) expect(row?.checks[0]?.received).toContain('with 0 accounts');
+    }
+  }
+});
+
+/** Of all customers but the first. */
+const isLater = (sent: Request, answer: Answer) => created(sent, answer) && !/\.1@/.test(String(sent.members?.email));
+
+test('a status that is not settled is no failure beside one that is, and alone decides nothing', async () => {
+  const asAJob = (when: typeof isLater) =>
+    afterwards(when, (answer) => withAnswerBody({ ...answer, status: 202 }, { job: 'j_1' }));
+  const some = rowOf(await asked(asAJob(isLater), { decisions }), 'CUST-20');
+  const received = expect.stringMatching(/agree, \d with a status that is not settled$/);
+  expect([some?.verdict, some?.checks[0]?.received]).toEqual(['pass', received]);
+  const none = rowOf(await asked(asAJob(created), { decisions }), 'CUST-20');
+  const reason = expect.stringMatching(/has a status that is settled \(201\): 202/);
+  expect([none?.verdict, none?.reason]).toEqual(['inconclusive', reason]);
+});
+
+const errorsAs = (shape: (error: object) => unknown) => (when: typeof rejected) =>
+  afterwards(when, (answer) => withAnswerBody(answer, shape(JSON.parse(answer.body ?? '{}').error)));
+const accountsAs = (shape: (account: object) => object) =>
+  afterwards(listed, (answer) => withAnswerBody(answer, { data: accountsOf(answer).map(shape) }));
+
+/** Ways to break each, with Ajv's complaint. */
+test.each<[string, string, Middleware, string]>([
+  ['a member is missing', 'CUST-20', creationAs(({ id: _, ...rest }) => rest), 'it lacks id'],
+  ['a member is null', 'CUST-20', creationAs((customer) => ({ ...customer, phone: null })), 'phone must be string'],
+  ['another type', 'CUST-20', creationAs((customer) => ({ ...customer, id: 7 })), 'id must be string'],
+  [
+    'another format',
+    'CUST-20',
+    creationAs((customer) => ({ ...customer, created_at: 'today' })),
+    'created_at must match format "date-time"',
+  ],
+  ['another place', 'CUST-20', creationAs((customer) => ({ data: customer })), 'it lacks address'],
+  [
+    'a date reversed',
+    'CUST-20',
+    creationAs((customer) => ({ ...customer, date_of_birth: '28/02/1990' })),
+    'date_of_birth must be a day',
+  ],
+  [
+    'a country of three letters',
+    'CUST-20',
+    creationAs(({ address, ...rest }) => ({ ...rest, address: { ...(address as object), country: 'USA' } })),
+    'address.country must match pattern',
+  ],
+  ['no body', 'CUST-20', afterwards(created, withoutBody), 'it must be object'],
+  ['one of several', 'CUST-20', afterwards(isLater, (answer) => withAnswerBody(answer, {})), 'it lacks'],
+  [
+    'a member of an account',
+    'ACCT-07',
+    accountsAs(({ ...account }) => ({ ...account, iban: undefined })),
+    'data[0] lacks iban',
+  ],
+  [
+    'an account is a text',
+    'ACCT-07',
+    accountsAs(({ id }: { id?: string }) => String(id) as never),
+    'data[0] must be object',
+  ],
+  ['no envelope', 'ACCT-07', listingAs((accounts) => accounts), 'it must be object'],
+  ['a 401 with a text', 'ERR-01', errorsAs(() => ({ error: 'no' }))(unauthorized), 'error must be object'],
+  [
+    'a rejection without a code',
+    'ERR-01',
+    errorsAs((error) => ({ error: { ...error, code: undefined } }))(rejected),
+    'error lacks code',
+  ],
+])('%s', async (_, id, middleware, complaint) => {
+  const report = await asked(middleware, { decisions, evidence: 'shape', seed: 2 });
+  const row = rowOf(report, id);
+  expect([row?.verdict, row?.found]).toEqual(['fail', expect.stringContaining(`settled behaviour: ${complaint}`)]);
+  const [check] = row?.checks ?? [];
+  expect(check).toMatchObject({
+    name: 'as it was settled',
+    deciding: check?.exchanges[0],
+    again: expect.stringMatching(/^curl/),
+    sent: {},
+  });
+  expect(`${row?.found} ${check?.received}`).not.toMatch(/1990|today|USA|"no"/);
+});
+
+test('a new member is drift, and may be accepted', async () => {
+  const more = accountsAs((account) => ({ ...account, tier: 'gold' }));
+  const before = await asked(undefined, { only: ['ACCT-07', 'ACCT-05'], decisions });
+  const after = await asked(more, { only: ['ACCT-07', 'ACCT-05'], decisions, baseline: before });
+  expect([rowOf(after, 'ACCT-07')?.verdict, rowOf(after, 'ACCT-07')?.drift?.sentence]).toEqual([
+    'pass',
+    expect.stringContaining('tier'),
+  ]);
+});

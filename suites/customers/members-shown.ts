@@ -1,0 +1,66 @@
+import type { Response } from '../../helpers/client/message.js';
+import { byKey } from '../../schemas/by-key.js';
+import { members, nameOf } from '../../schemas/fsapi/members.js';
+import { isObject } from '../../schemas/is-object.js';
+import { validator } from '../../schemas/validate.js';
+import { memberAt } from '../shared/customer.js';
+import { customerIn } from '../shared/valid-requests.js';
+
+/** How responses show a member of the customer that was sent, what asks for an answer first. */
+const forms = ['in another form', 'in its form', 'another structure', 'masked', 'as sent', 'not shown'] as const;
+export type Form = (typeof forms)[number];
+
+/** The texts of a customer. Many things have a type. */
+const compared = members.filter(({ type, pointer }) => type === 'string' && pointer !== '/type');
+/** Names that a customer has itself. */
+const ownNames = members.map(({ pointer }) => pointer.slice(1)).filter((name) => !/\/|^type$/.test(name));
+
+/** Of each member, by name, the form that comes first of those that responses show. */
+export function membersShown(responses: readonly Response[]): Readonly<Record<string, Form>> {
+  const bodiesSent = byKey(responses.map(({ text, request }) => [text, JSON.stringify(request.body)]));
+  // What two customers have in common shows neither of them.
+  const own = responses.filter(({ text }) => new Set(bodiesSent.get(text)).size === 1);
+  const shown = compared.map(({ pointer }) => {
+    const seen = own.map((response) => formOf(pointer, response));
+    return [nameOf(pointer), forms.find((form) => seen.includes(form)) ?? 'not shown'] as const;
+  });
+  return Object.fromEntries(shown);
+}
+
+function formOf(pointer: string, { request, json }: Response): Form {
+  const sent = memberAt(customerIn(request), pointer);
+  const [first = '', second] = pointer.slice(1).split('/');
+  const own = customerOf(json)?.[first];
+  const value = second === undefined || !isObject(own) ? own : own[second];
+  if (typeof sent !== 'string' || value === undefined || value === null || value === '') return 'not shown';
+  if (typeof value === 'object' || (second !== undefined && !isObject(own))) return 'another structure';
+  const text = String(value);
+  if (typeof value === 'string' && plain(pointer, text) === plain(pointer, sent)) return 'as sent';
+  const isEnd = /^\d{2,4}$/.test(text) && digits(sent).endsWith(text) && digits(sent) !== text;
+  if (isEnd || /[*•]|xx/i.test(text)) return 'masked';
+  const body = second === undefined ? { [first]: value } : { [first]: { [second]: value } };
+  return validator('customer')(body) ? 'in its form' : 'in another form';
+}
+
+const digits = (text: string) => text.replace(/\D/g, '');
+
+/** Without what a service may write otherwise. */
+function plain(pointer: string, text: string): string {
+  if (pointer === '/phone') return digits(text);
+  const trimmed = text.trim().normalize('NFC');
+  return pointer === '/email' ? trimmed.toLowerCase() : trimmed;
+}
+
+/** The object with most names of a customer's members, three at least, of several the nearest to the root. */
+function customerOf(json: unknown): Readonly<Record<string, unknown>> | undefined {
+  let found: { readonly object: Readonly<Record<string, unknown>>; readonly names: number } | undefined;
+  let level = [json];
+  while (level.length > 0) {
+    for (const object of level.filter(isObject)) {
+      const names = ownNames.filter((name) => Object.hasOwn(object, name)).length;
+      if (names >= 3 && names > (found?.names ?? 0)) found = { object, names };
+    }
+    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
+  }
+  return found?.object;
+}

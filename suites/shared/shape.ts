@@ -1,0 +1,55 @@
+import type { Response } from '../../helpers/client/message.js';
+import type { Observed, Sample } from '../../helpers/client/verdicts.js';
+import { inferSchema, memberList } from '../../helpers/json/infer-schema.js';
+import { inferContract, type Schema, says } from '../../helpers/runner/infer-contract.js';
+import { byKey } from '../../schemas/by-key.js';
+import { listed } from '../../schemas/listed.js';
+import { dialect } from '../../schemas/observation.js';
+import { statuses } from './observing.js';
+
+const noBody = 'no JSON body';
+
+/** What bodies have in common. */
+export const shapeOf = (responses: readonly Response[]): object | string =>
+  inferSchema(responses.filter(isWhole).flatMap(({ isJson, json }) => (isJson ? [json] : []))) ?? noBody;
+
+/** By status, with a sentence for each shape. */
+export function shapesByStatus(all: readonly Response[]): Pick<Observed, 'observation' | 'sentences'> {
+  const shapes = statuses(all).map((status) => [status, shapeOf(all.filter((one) => one.status === status))] as const);
+  const alike = byKey(shapes.map(([status, shape]) => [shape === noBody ? noBody : memberList(shape), status]));
+  return {
+    observation: Object.fromEntries(shapes),
+    sentences: [...alike].map(([members, those]) => `The body of ${listed(those)} contains ${members}.`),
+  };
+}
+
+/** A body that is no JSON is null. */
+const bodyOf = ({ isJson, json }: Response) => (isJson ? json : null);
+
+/** The run keeps the beginning of a large body alone. */
+const isWhole = ({ cut, isJson, json }: Response) => !cut && (!isJson || json !== undefined);
+
+/** What a settlement of a shape is applied to. @param size how many of what */
+export function sampleOf(all: readonly Response[], size: string): Sample {
+  const bodies = all.filter(isWhole).map((response) => ({ response, value: bodyOf(response) }));
+  const contract = inferContract(bodies.map(({ value }) => value));
+  return { contract: { $schema: dialect, ...contract }, bodies, isByStatus: false, size };
+}
+
+/** As `sampleOf`, a schema for each status. @param forms as of `inferContract` */
+export function sampleByStatus(
+  all: readonly Response[],
+  what: string,
+  forms?: Readonly<Record<string, Schema>>,
+): Sample {
+  const whole = all.filter(isWhole);
+  const ofStatus = [...byKey(whole.map((response) => [response.status, bodyOf(response)]))].sort(([a], [b]) => a - b);
+  const schemas = ofStatus.map(([status, bodies]) => [status, inferContract(bodies, forms)] as const);
+  const properties = Object.fromEntries(schemas.filter(([, schema]) => says(schema)));
+  return {
+    contract: { $schema: dialect, ...(says(properties) && { properties }) },
+    bodies: whole.map((response) => ({ response, value: { [response.status]: bodyOf(response) } })),
+    isByStatus: true,
+    size: `${whole.length} ${what}`,
+  };
+}
