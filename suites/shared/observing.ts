@@ -174,13 +174,6 @@ export const unchangedCreations = seen(
     kinds.creations(response) && !differsIn(response.request.change, 'idempotencyKey') && isOfFirst(response),
 );
 
-/** The request of AUTH-02, and what came back. */
-export const isListingWithoutKey = ({ status, request: { operation, change } }: Response): boolean =>
-  status === 401 &&
-  operation === listAccounts &&
-  change.apiKey === null &&
-  !differsIn(change, 'tenant', 'headers', 'contentType', 'body', 'text', 'query', 'path', 'method', 'guess', 'spell');
-
 /** The plain listing of the first tenant. */
 export const ownListings = seen(
   (response) => kinds.listings(response) && !differsIn(response.request.change, 'body') && isOfFirst(response),
