@@ -1,7 +1,7 @@
 import { type Difference, differences } from '../../schemas/observation.js';
 import { groupsOf, type Specification } from '../../schemas/specification.js';
 import type { DecisionEntry, Report, ReportedRequirement as Row } from '../../schemas/types.js';
-import { linesOf, type Names } from '../drift/sentences.js';
+import { linesOf, type Names } from '../news/drift.js';
 import { acceptedOn, dayOf } from '../news/memory.js';
 import { digestOfRow, observedIn, verdictWithoutDecision } from '../wording/row.js';
 import { environmentOf } from '../wording/target.js';

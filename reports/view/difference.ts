@@ -2,8 +2,8 @@
 
 import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
-import { linesOf } from '../drift/sentences.js';
 import { compared } from '../model/compared.js';
+import { linesOf } from '../news/drift.js';
 import { withNews } from '../news/news.js';
 import { newsNotes } from '../news/sentences.js';
 import { moment, startOf } from '../text/words.js';

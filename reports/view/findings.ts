@@ -4,7 +4,7 @@ import { byKey } from '../../schemas/by-key.js';
 import { consequences } from '../../schemas/consequences.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { DecisionEntry, Report, ReportedCheck, ReportedRequirement as Row } from '../../schemas/types.js';
-import { againstBaseline, linesOf, type Names } from '../drift/sentences.js';
+import { againstBaseline, linesOf, type Names } from '../news/drift.js';
 import { sincePhrase } from '../news/sentences.js';
 import { counted, dayInFull, firstOf, plain } from '../text/words.js';
 import { approvalOf, endOf } from '../wording/decisions.js';

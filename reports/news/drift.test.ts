@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { differences } from '../../schemas/observation.js';
-import { linesOf } from './sentences.js';
+import { linesOf } from './drift.js';
 
 const names = ['Sandbox', 'this mock'] as const;
 const schema = (properties: object) => ({
