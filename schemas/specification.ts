@@ -7,6 +7,8 @@ export type Specification = Readonly<{
   title: string;
   /** `v1`. */
   version: string;
+  /** SHA-256 that identifies its text. */
+  digest: string;
   /** Every base address ends with it: `/v1/`. */
   basePath: `/${string}`;
   /** Header names for the key, its tenant and the name of a write, spelt as in the specification. */
@@ -50,10 +52,12 @@ export type Requirement = Readonly<{
   why?: string;
   /** Items of the OWASP API Security Top 10 (2023) that a pass supports; it does not prove them. */
   supports?: readonly string[];
-  /** Behaviour that asks for a decision: steps to a place in the observation, its value, and the question then. */
+  /** Behaviour that asks for a decision: steps to a place in the observation, its value, and the question then; `*` is any. */
   pressing?: Readonly<Record<string, string>>;
   /** Why no run observes it, as a sentence. */
   never?: string;
+  /** The part of the service that it asks about, where the specification only names that. */
+  part?: string;
   /** What a run that does not observe it lacked, as a sentence. */
   needs?: string;
 }>;

@@ -83,7 +83,11 @@ async function run({ change, env = {}, argv = [], decisions = [], answers }: Nig
     });
   writeFileSync(join(cwd, 'decisions.json'), JSON.stringify(decisions));
   const variables = { ...variablesFor(server, cwd), CONFORMANCE_ENVIRONMENT: 'sandbox', ...env };
-  const { status, stdout } = await runHere(['--quiet', '--observe', 'cheap', '--format', 'html,md,junit', ...argv], variables, cwd);
+  const { status, stdout } = await runHere(
+    ['--quiet', '--observe', 'cheap', '--format', 'html,md,junit', ...argv],
+    variables,
+    cwd,
+  );
   const lines = stdout.split('\n');
   const path = lines.find((line) => /report\.html$/.test(line)) ?? expect.unreachable(stdout);
   const folder = join(cwd, 'reports', 'runs', basename(path.replace(/\/report\.html$/, '')));

@@ -10,7 +10,13 @@ import { assemble, type Material } from './assemble.js';
 const digest = 'a'.repeat(64);
 const run = {
   ...{ id: 'r', startedAt: '2026-01-01T00:00:00.000Z', finishedAt: '2026-01-01T00:00:01.000Z', complete: true },
-  ...{ seed: 1, suiteVersion: '0', specification: { title: 't', version: 'v1' }, exam: digest, configuration: digest },
+  ...{
+    seed: 1,
+    suiteVersion: '0',
+    specification: { title: 't', version: 'v1', digest: '0'.repeat(64) },
+    exam: digest,
+    configuration: digest,
+  },
 };
 
 function reportOf(findings: readonly Finding[], change: Partial<Material> = {}): Report {

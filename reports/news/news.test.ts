@@ -82,7 +82,7 @@ function nights() {
         complete,
         seed: 1,
         suiteVersion: '0',
-        specification: { title: 't', version: 'v1' },
+        specification: { title: 't', version: 'v1', digest: '0'.repeat(64) },
         exam: digest(exam),
         configuration: digest('c'),
         unavailable,

@@ -7,24 +7,16 @@ const indent = 14;
 
 export function renderDifference(view: DifferenceView, surface: Parameters<typeof createStyle>[0]): string[] {
   const sheet = createStyle(surface);
-  const labelled = (name: string, text: string) =>
-    sheet.lines(plain(text), indent, `${sheet.soft(name)}${' '.repeat(indent - name.length)}`);
-  const notes = view.notes.flatMap(({ mark, ids, text, lines }) => [
-    ...sheet.lines(
-      plain(lines.length > 0 ? `${ids.join(', ')} differs:` : text),
-      indent,
-      sheet.marked(mark, labels[mark].word.padEnd(indent)),
-    ),
-    ...lines.flatMap((line) => labelled('', line)),
-  ]);
+  const labelled = (name: string, text: string, head = sheet.soft(name.padEnd(indent))) =>
+    sheet.lines(plain(text), indent, head);
+  const notes = view.notes.flatMap(({ mark, text }) =>
+    labelled('', text, sheet.marked(mark, labels[mark].word.padEnd(indent))),
+  );
   const head = view.same
     ? `${sheet.marked('pass', 'SAME')}  Nothing is new.`
     : `${sheet.marked('differs', 'DIFFERS')}  What is new since the first run:`;
   const lines = [
-    head,
-    '',
-    ...labelled('before', view.before.text),
-    ...labelled('now', view.now.text),
+    ...[head, '', ...labelled('before', view.before.text), ...labelled('now', view.now.text)],
     ...view.context.flatMap((sentence) => labelled('', sentence)),
     ...(notes.length > 0 ? ['', ...notes] : []),
   ];

@@ -3,15 +3,11 @@
 import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
 import { compared } from '../model/compared.js';
-import { linesOf } from '../news/drift.js';
 import { withNews } from '../news/news.js';
 import { newsNotes } from '../news/sentences.js';
 import { moment, startOf } from '../text/words.js';
 import { environmentOf } from '../wording/target.js';
 import { headline } from '../wording/verdict-labels.js';
-
-/** Differences of one observation that are listed. */
-const mostLines = 20;
 
 export type DifferenceView = ReturnType<typeof differenceView>;
 
@@ -19,10 +15,6 @@ export type DifferenceView = ReturnType<typeof differenceView>;
 export function differenceView(before: Report, now: Report, specification: Specification) {
   const remembering = withNews(now, before, specification);
   const report = compared(remembering, { report: before, kind: 'named' }, { specification });
-  const linesFor = (id: string) => {
-    const { drift } = report.requirements.find((row) => row.id === id) ?? {};
-    return linesOf((drift?.differences ?? []) as Parameters<typeof linesOf>[0], mostLines);
-  };
   return {
     same: report.news.length === 0,
     before: about(before),
@@ -30,10 +22,7 @@ export function differenceView(before: Report, now: Report, specification: Speci
     /** Differences between the runs that may explain others. */
     context: contextOf(before, now),
     news: report.news,
-    notes: newsNotes(report).map((note) => ({
-      ...note,
-      lines: note.kind === 'differs' ? note.ids.flatMap(linesFor) : [],
-    })),
+    notes: newsNotes(report),
   };
 }
 
