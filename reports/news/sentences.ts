@@ -7,13 +7,12 @@ import { dayInFull, firstOf, startOf } from '../text/words.js';
 import { reasonOf, whatHappened } from '../wording/row.js';
 import type { Mark } from '../wording/verdict-labels.js';
 
-/** One cause, one sentence. */
+/** One cause, one sentence; `brief` where the finding stands on the same page. */
 export type NewsNote = Readonly<{
   kind: News['kind'];
   mark: Mark;
   ids: readonly string[];
   text: string;
-  /** The same, where the finding stands on the same page. */
   brief: string;
 }>;
 
@@ -39,9 +38,9 @@ export function newsNotes(report: Report): readonly NewsNote[] {
   const notes = [...groups.values()].map((all): NewsNote => {
     const [first] = all as [News, ...News[]];
     const ids = all.map(({ id }) => id);
-    const found = first.kind === 'fails' && ids.length === 1 ? ` ${whatHappened(rowOf(first.id, report))}` : '';
     const brief = sentenceOf(first, ids, report);
-    return { kind: first.kind, mark: marks[first.kind], ids, text: brief.replace('fails.', `fails.${found}`), brief };
+    const found = first.kind === 'fails' && ids.length === 1 ? ` ${whatHappened(rowOf(first.id, report))}` : '';
+    return { kind: first.kind, mark: marks[first.kind], ids, text: brief + found, brief };
   });
   return notes.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
 }
