@@ -114,7 +114,7 @@ test('with a baseline, what changed stands beside the observation and in the who
   const baseline = { report: before, kind: 'named' } as const;
   const report = reportOf(by(200, 201), { baseline });
   expect(rowIn(report, 'CUST-19').drift).toEqual({
-    sentence: '`/statuses` 201 → 200, 201.',
+    sentence: 'Statuses: now 200 and 201, before 201.',
     differences: [{ at: '/statuses', before: [201], now: [200, 201] }],
   });
   expect(report.run.baseline?.id).toBe(before.run.id);

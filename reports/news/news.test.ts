@@ -311,9 +311,7 @@ describe('observations', () => {
     night(2, sunset);
     const beside = night(3, { ...sunset, baseline: { report: first, kind: 'named' } });
     expect(words(beside.news)).toEqual([]);
-    expect(beside.requirements.find(({ id }) => id === 'VER-02')?.drift?.sentence).toBe(
-      'new `/creations/always` sunset.',
-    );
+    expect(beside.requirements.find(({ id }) => id === 'VER-02')?.drift?.sentence).toBe('Creations now have `sunset`.');
   });
 });
 
