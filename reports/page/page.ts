@@ -88,7 +88,7 @@ function verdict({
   return html`<h1 class="${headline.mark}">${sign(headline.mark)}${headline.text}</h1>
 ${[cause, because].map((text) => text !== '' && html`<p class="lead">${sentence(text)}</p>`)}
 ${[pace, offer.join(' ')].map((text) => text !== '' && prose(text))}
-${table(['What a failure costs', 'Failed', 'Accepted', 'Open', 'Passed'], costs, 'tally whole')}
+${table(['Consequence', 'Failed', 'Accepted', 'Open', 'Passed'], costs, 'tally whole')}
 <nav aria-label="Contents">${links.map(([id, text]) => html`<a href="#${id}">${text}</a> `)}</nav>
 `;
 }

@@ -39,7 +39,7 @@ export function askedToSign(report: Report): readonly (readonly [id: string, ...
 /** A process of a laptop is no Sandbox that others use. */
 function environmentInFull(target: Report['target']): string {
   const name = startOf(environmentOf(target));
-  return /process/i.test(name) ? `${name}, tested as ${target.environment}: nobody else uses it` : name;
+  return /process/i.test(name) ? `${name}, tested as ${startOf(target.environment)}: nobody else uses it` : name;
 }
 
 function profileOf({ summary: { profile }, target }: Report): string {

@@ -210,7 +210,7 @@ test('what is signed answers the questions of an auditor, and says what is not k
   const target = { ...report.target, baseUrl: 'http://127.0.0.1:1/v1/' };
   const other = answers({ ...report, run: { ...run, job: undefined }, target });
   expect(other).toMatchObject({ build: '`gitCommit:1`', operator: 'Not named' });
-  expect(other.environment).toBe('Process on this machine, tested as sandbox: nobody else uses it');
+  expect(other.environment).toBe('Process on this machine, tested as Sandbox: nobody else uses it');
   expect(other.unchanged).toMatch(/^Signed with the key `k`/);
 });
 
