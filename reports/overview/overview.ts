@@ -2,9 +2,10 @@ import { byKey } from '../../schemas/by-key.js';
 import { programName } from '../../schemas/suite-version.js';
 import type { DecisionEntry, Report } from '../../schemas/types.js';
 import { newsNotes, openNotes } from '../news/sentences.js';
-import { framed, markAlone, marked, sign, table } from '../page/frame.js';
+import { framed, marked, sign, table } from '../page/frame.js';
+import { changedVerdicts } from '../page/grid.js';
 import { type Child, coded, html } from '../page/html.js';
-import { clip, counted, dayInFull, grouped, moment, startOf } from '../text/words.js';
+import { clip, dayInFull, grouped, moment, startOf } from '../text/words.js';
 import { causes } from '../view/rules.js';
 import { paceOf } from '../view/sign.js';
 import { isLossy } from '../view/summary.js';
@@ -29,8 +30,9 @@ export function renderOverview(runs: readonly PastRun[]): string {
     html`<h1>Runs</h1>`,
     targets.length === 0 && html`<p class="prose">No run has completed here.</p>`,
     targets.map(([title, some]) => {
+      const [newest] = some;
       const rows = table(heads, some.map(rowOf));
-      return html`<section><h2>${title}</h2>${standing(some as [PastRun, ...PastRun[]])}${rows}${grid(some[0]?.report)}</section>`;
+      return html`<section><h2>${title}</h2>${standing(some as [PastRun, ...PastRun[]])}${rows}${newest && changedVerdicts(newest.report)}</section>`;
     }),
   ];
   return framed('Conformance runs', body, { head: 'Conformance runs', foot: programName });
@@ -50,24 +52,6 @@ function standing(runs: readonly [PastRun, ...PastRun[]]): Child {
     html`<h3>Open</h3>`,
     open.length > 0 ? open : html`<p>Nothing.</p>`,
     html`<p>Last good run: ${good ? html`<a href="${hrefOf(good.file)}">${moment(good.report.run.startedAt)}</a>` : 'none'}.</p>`,
-  ];
-}
-
-/** Requirements whose verdict changed within the runs of the newest report, one column a run, oldest first. */
-function grid(newest: Report | undefined): Child {
-  const { history = [], requirements = [] } = newest ?? {};
-  const changed = requirements.filter(({ id }) => new Set(history.map(({ verdicts }) => verdicts[id])).size > 1);
-  if (changed.length === 0) return undefined;
-  const days = history.map(
-    ({ startedAt }) => html`<abbr title="${moment(startedAt)}">${startedAt.slice(8, 10)}</abbr>`,
-  );
-  const cells = changed.map(({ id }) => [
-    html`<span class="id">${id}</span>`,
-    ...history.map(({ verdicts: { [id]: verdict } }) => (verdict ? markAlone(verdict) : '')),
-  ]);
-  return [
-    html`<h3>Changed within ${counted(history.length, 'run')}</h3>`,
-    html`<div class="scroll" role="region" tabindex="0" aria-label="Verdicts, run by run">${table(['Id', ...days], cells, '')}</div>`,
   ];
 }
 

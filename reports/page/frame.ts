@@ -62,9 +62,6 @@ export function sign(mark: Mark): Markup {
   return html`<svg class="m ${mark}" aria-hidden="true"><use href="#m-${mark}"/></svg>`;
 }
 
-/** A mark whose word is only read aloud. */
-export const markAlone = (mark: Mark): Markup => html`${sign(mark)}<span class="away">${labels[mark].word}</span>`;
-
 /** @param name `rows`: on a phone each row stands alone */
 export function table(heads: readonly Child[], rows: readonly (readonly Child[])[], name = 'rows'): Markup {
   const head = heads.map((one) => html`<th scope="col">${one}</th>`);

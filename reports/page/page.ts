@@ -8,6 +8,7 @@ import { type View, viewOf } from '../view/view.js';
 import type { Mark } from '../wording/verdict-labels.js';
 import { exchangePair } from './exchange.js';
 import { framed, marked, sign, table } from './frame.js';
+import { changedVerdicts } from './grid.js';
 import { type Child, coded, html, type Markup } from './html.js';
 
 /** report.json has longer texts in full. */
@@ -37,7 +38,7 @@ export function renderHtml(report: Report, evidence: readonly Exchange[], specif
     section('differences', 'Compared with', differences && [prose(differences.sentence), notes(differences.notes)]),
     section('rules', 'Rules', rules(view)),
     section('questions', 'Questions to the owner of the API', questions(view)),
-    section('runs', 'Last runs', view.runs.length > 0 && runs(view)),
+    section('runs', 'Last runs', changedVerdicts(report)),
     section('limits', 'What this does not prove', limits.map(prose)),
     section('signed', 'Facts and signatures', [facts(view.facts), view.isSignable && signatures()]),
   ];
@@ -200,14 +201,6 @@ function questions({ questions: { count, asked, silent }, run }: View): Child {
     asked.map(question),
     silent.length > 0 && html`<h3>Not to be answered from this run</h3>`,
     silent.map(prose),
-  ];
-}
-
-function runs({ runs: all }: View): Child {
-  const rows = all.map(({ when, verdict: { mark, text }, failed }) => [when, marked(mark, text), failed]);
-  return [
-    prose('Newest first, from the reports kept on this machine.'),
-    table(['Run', 'Verdict', 'What failed'], rows),
   ];
 }
 

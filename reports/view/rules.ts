@@ -1,13 +1,12 @@
-/** Every rule in one line, the duties of people, and the last runs. */
+/** Every rule in one line, and the duties of people. */
 
 import { byKey } from '../../schemas/by-key.js';
 import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
 import type { Report, ReportedRequirement as Row } from '../../schemas/types.js';
-import { count, runVerdict } from '../../schemas/verdict.js';
-import { counted, dayInFull, firstOf, moment, startOf } from '../text/words.js';
+import { counted, dayInFull, startOf } from '../text/words.js';
 import { isRule, sentText } from '../wording/row.js';
-import { headlineFor, labels, type Mark } from '../wording/verdict-labels.js';
+import { labels, type Mark } from '../wording/verdict-labels.js';
 import { forOfficers } from './officer.js';
 
 const aboutDuties =
@@ -88,18 +87,3 @@ export const causes: Readonly<Record<NonNullable<Report['history'][number]['unav
   'other-key-rejected': 'Second tenant’s key rejected',
   'in-front': 'Kept out by something in front',
 };
-
-/** The last runs against this target, newest first; none for a first run. */
-export function runsOf({ history }: Report) {
-  if (history.length < 2) return [];
-  return history.toReversed().map(({ startedAt, verdicts: of, partial = false, unavailable }) => {
-    const counts = count(Object.values(of));
-    const verdict = headlineFor(runVerdict(counts, { partial }), 'full', counts.waived);
-    const failed = Object.keys(of).filter((id) => of[id] === 'fail');
-    return {
-      when: moment(startedAt),
-      verdict: unavailable ? { text: causes[unavailable], mark: 'inconclusive' as const } : verdict,
-      failed: firstOf(failed),
-    };
-  });
-}

@@ -10,7 +10,7 @@ import { headline } from '../wording/verdict-labels.js';
 import { findingsOf } from './findings.js';
 import { decisionsOf, differencesOf, undecidedOf } from './notes.js';
 import { questionsOf } from './questions.js';
-import { areasOf, runsOf } from './rules.js';
+import { areasOf } from './rules.js';
 import { askedToSign, digestOfReport, factsOf, paceOf } from './sign.js';
 import { becauseOf, limitsOf, noticesOf, tallyOf } from './summary.js';
 
@@ -52,7 +52,6 @@ export function viewOf(report: Report, specification: Specification, evidence: r
     areas: areasOf(report),
     rules: report.requirements.filter(isRule).length,
     questions: questionsOf(report, specification),
-    runs: runsOf(report),
     limits: limitsOf(report, specification),
     facts: factsOf(report),
     run: run.id,
