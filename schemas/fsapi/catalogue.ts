@@ -41,7 +41,7 @@ const attested = <Id extends string>(id: Id, title: string) => row(id, 'attested
 const notShown = <Id extends string>(id: Id, question: string, more: Open = {}) =>
   ({ ...row(id, 'not-shown', question), consequence: usualOf(id).consequence, ...more }) as const;
 
-const rejectionStep = 'A stated format means something only if the service rejects others.';
+const rejectionStep = 'The specification states the format; that other values must be rejected is our conclusion.';
 const tenantStep = 'A request names a business so that each sees only its own data.';
 
 const noOperation = { never: 'The specification defines no operation for it.' };
@@ -284,7 +284,7 @@ export const catalogue = [
   notShown('ERR-05', 'Which status does a server error have?'),
   notShown('LIMIT-01', 'Which rate limits apply, and how does a response show them?'),
   notShown('LIMIT-02', 'How large may a request be?', {
-    needs: 'It sends large bodies, so it runs only by name (`--only LIMIT-02`).',
+    needs: 'The suite sends large requests only on demand (`--only LIMIT-02`).',
   }),
   notShown('LIMIT-03', 'How long does the service work on a request before it gives up?'),
   stated('VER-01', 'The version is the path segment /v1/ after the host', {
