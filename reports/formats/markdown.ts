@@ -7,7 +7,7 @@ import { labels } from '../wording/verdict-labels.js';
 
 const longestSentence = 1_000;
 /** What a chat or a job summary shows of what a reader signs, and of the facts. */
-const wanted = ['Service', 'Environment', 'Build', 'When', 'What it took', 'Run'];
+const wanted = ['Service', 'Environment', 'Build', 'When', 'Left behind', 'Run'];
 
 /** summary.md: for a job summary or a chat. */
 export function renderMarkdown(report: Report, _: unknown, specification: Specification): string {

@@ -43,8 +43,9 @@ function environmentInFull(target: Report['target']): string {
 }
 
 function profileOf({ summary: { profile }, target }: Report): string {
+  const tenants = target.tenants === 2 ? 'two tenants' : 'one tenant';
   const left = leftOutBy(profile).filter((lack) => lack !== 'second-tenant' || target.tenants !== 2);
-  return `${profile}: ${left.length > 0 ? left.map((lack) => lacks[lack].leftOut).join(' ') : 'it leaves nothing out'}`;
+  return `${profile}, ${tenants}: ${left.map((lack) => lacks[lack].leftOut).join(' ') || 'it leaves nothing out'}`;
 }
 
 function untestedIn({ requirements }: Report): string {
@@ -59,10 +60,10 @@ function untestedIn({ requirements }: Report): string {
   ].join('; ');
 }
 
-function leftBehind(customers: number): string {
-  if (customers === 0) return 'No customer was created';
-  return `${counted(customers, 'customer')}, which stay${customers === 1 ? 's' : ''} in the service; \`created.json\` lists them`;
-}
+const leftBehind = (customers: number): string =>
+  customers === 0
+    ? 'No customer was created'
+    : `${counted(customers, 'customer')} of this run, left in the service; \`created.json\` lists what it made`;
 
 /** A report is rendered before it is sealed, so it says what was configured. */
 function verificationOf({ run }: Report): string {
@@ -74,10 +75,8 @@ function verificationOf({ run }: Report): string {
 
 /** What identifies the run beside that; letters and digits alone stand as code. */
 export function factsOf(report: Report): readonly Fact[] {
-  const { run, summary, target } = report;
-  const tenants = target.tenants === 2 ? 'two tenants' : 'one tenant';
+  const { run } = report;
   const facts: Readonly<Record<string, string | undefined>> = {
-    'What it took': `${counted(summary.requests, 'request')}, ${counted(summary.customersCreated, 'customer')} created, ${tenants}`,
     'CI job': run.job,
     Certificate: certificateOf(report),
     Run: `\`${run.id}\`, seed \`${run.seed}\``,

@@ -45,7 +45,7 @@ describe('the verdict', () => {
 
   test('of a loopback address says that it is this machine; of the embedded server there is none', () => {
     const here = { ...report, target: { ...report.target, baseUrl: 'http://127.0.0.1:8080/v1/' } };
-    expect(viewOf(here, fsapi).where).toBe('Process on this machine, `http://127.0.0.1:8080/v1/`');
+    expect(viewOf(here, fsapi).title).toBe('Nonconformant: Process on this machine, 20 November 2025');
     const embedded = { ...report, target: { ...report.target, embedded: true } };
     expect(viewOf(embedded, fsapi)).toMatchObject({ headline: { text: 'Demonstration' }, isSignable: false });
   });
@@ -194,13 +194,15 @@ test('what is signed answers the questions of an auditor, and says what is not k
   const answers = (of: Report) => Object.fromEntries(viewOf(of, fsapi).sign.map(([id, , value]) => [id, value]));
   expect(answers(report)).toMatchObject({
     ...{ service: '`https://sandbox.payments.example/v1/`', environment: 'Sandbox', build: 'Not stated' },
-    ...{ profile: 'full: it leaves nothing out', operator: 'Platform quality, nightly job' },
+    ...{ profile: 'full, two tenants: it leaves nothing out', operator: 'Platform quality, nightly job' },
     time: '20 November 2025, 02:00:07 to 02:01:18 UTC; the clock of the machine that ran it shows UTC+01:00',
     specification: expect.stringMatching(/^Financial Services REST API, v1; digest `[0-9a-f]{64}`$/),
     untested: expect.stringMatching(
       /^4 of \d+ rules \(.*\); \d+ questions .*; \d duties of people that nobody confirmed$/,
     ),
-    customers: expect.stringMatching(/^\d+ customers, which stay in the service; `created.json` lists them$/),
+    customers: expect.stringMatching(
+      /^\d+ customers of this run, left in the service; `created.json` lists what it made$/,
+    ),
     unchanged: expect.stringMatching(/^Not signed.* `fsapi-conformance verify` /),
   });
   const run = { ...report.run, operator: undefined, signingKey: 'k', subject: 'gitCommit:1' };

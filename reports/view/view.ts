@@ -44,7 +44,6 @@ export function viewOf(report: Report, specification: Specification, evidence: r
     open: target.embedded ? '' : stillOpen(report),
     openNotes: target.embedded ? [] : openNotes(report),
     isFirst: run.previous === undefined,
-    where: `${where}, \`${target.baseUrl}\``,
     findings: findingsOf(report, evidence),
     undecided: undecidedOf(report),
     decisions: decisionsOf(report),
