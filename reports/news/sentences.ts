@@ -111,7 +111,8 @@ export function openNotes(report: Report): readonly OpenNote[] {
   const groups = byKey(report.open.filter((open) => !isNew(open)).map((open) => [`${open.kind} ${open.since}`, open]));
   return [...groups.values()].map((all) => {
     const [{ kind }] = all as [Open, ...Open[]];
-    const changes = kind === 'differs' ? all.map(({ id }) => `${id}: ${driftOf(id, report)}`) : [];
+    const nameOf = (id: string) => (all.length > 1 ? `${id}: ` : '');
+    const changes = kind === 'differs' ? all.map(({ id }) => nameOf(id) + driftOf(id, report)) : [];
     const mark = kind === 'decision' ? 'skipped' : marks[kind];
     return { kind, mark, phrase: openPhrase(all as [Open, ...Open[]], report), more: changes.join(' ') };
   });

@@ -5,7 +5,7 @@ import { newsNotes, openNotes } from '../news/sentences.js';
 import { framed, marked, sign, table } from '../page/frame.js';
 import { changedVerdicts } from '../page/grid.js';
 import { type Child, coded, html } from '../page/html.js';
-import { clip, dayInFull, grouped, moment, startOf } from '../text/words.js';
+import { clip, counted, dayInFull, moment, startOf } from '../text/words.js';
 import { causes } from '../view/rules.js';
 import { paceOf } from '../view/sign.js';
 import { isLossy } from '../view/summary.js';
@@ -20,7 +20,7 @@ export interface PastRun {
 
 /** Characters of a sentence in a cell. */
 const longestText = 600;
-const heads = ['Run', 'Verdict', 'What is new', 'Responses', 'Customers created'];
+const heads = ['Run', 'Verdict', 'What is new', 'Responses', 'Created'];
 const text = (sentence: string): Child => coded(clip(sentence, longestText));
 
 /** reports/index.html: for each target what is open, its runs, and what changed in them. @param runs newest first */
@@ -69,7 +69,7 @@ function rowOf({ report, file }: PastRun): readonly Child[] {
     [marked(mark, verdict), beside.map((sentence) => html`<p class="soft">${text(sentence)}</p>`)],
     newsNotes(report).map((note) => html`<p>${text(note.text)}</p>`),
     html`<span class="${isLossy(report) ? 'inconclusive' : ''}">${paceOf(report)}</span>`,
-    grouped(report.summary.customersCreated),
+    counted(report.summary.customersCreated, 'customer'),
   ];
 }
 
