@@ -79,7 +79,7 @@ test('the types of the package are those of the programs', async () => {
 const steady = (line: string) =>
   line
     .replace(/[0-9a-f]{64}/g, 'DIGEST')
-    .replace(/\d{4}-\d\d-\d\dT[\d:.-]+Z/g, 'TIME')
+    .replace(/\d{4}-\d\d-\d\d(T[\d:.-]+Z)?/g, 'TIME')
     .replace(/\d+ [A-Z][a-z]+ \d{4}(, [\d:]+ UTC)?/g, 'DAY')
     .replace(/(127\.0\.0\.1):\d+/g, '$1:PORT')
     .replace(/\d+(\.\d+)? s\b/g, 'SECONDS')

@@ -25,7 +25,7 @@ test('a mock beside Sandbox: every difference by both names, status 1 until it i
   expect([differing(report), report.news]).toEqual([['CUST-09', 'CUST-19'], []]);
   const sentences = report.requirements.flatMap(({ drift }) => drift?.sentence ?? []);
   expect(sentences[0]).toBe('Verdict: process on this machine fail, this mock pass.');
-  expect(sentences[1]).toMatch(/Sandbox.* 201, this mock 200/);
+  expect(sentences[1]).toMatch(/process on this machine 201, this mock 200/);
   const summary = readFileSync(join(cwd, 'mock', 'summary.md'), 'utf8');
   expect(summary).toMatch(/Compared with process on this machine \(.*## What differs/s);
   expect(summary).not.toMatch(/; now |is gone|is new|Changed|nobody has accepted that yet/);
