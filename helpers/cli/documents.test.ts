@@ -59,3 +59,10 @@ test('the counts of requirements that the guide for officers tells are those of 
   const told = /\*Rules\* \((\d+)\).*\*Open questions\* \((\d+)\).*\*Duties\* \((\d+)\)/.exec(text) ?? [];
   expect(told.slice(1).map(Number)).toEqual(counts);
 });
+
+test('the picture of the architecture names rooms that there are', () => {
+  const picture = readFileSync(join(root, 'docs/architecture.svg'), 'utf8');
+  const rooms = [...picture.matchAll(/class="room"[^>]*>([\w/-]+)</g)].map(([, room = '']) => room);
+  expect(rooms.length).toBeGreaterThan(7);
+  expect(rooms.filter((room) => !existsSync(join(root, room)))).toEqual([]);
+});
