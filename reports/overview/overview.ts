@@ -7,8 +7,7 @@ import { changedVerdicts } from '../page/grid.js';
 import { type Child, coded, html } from '../page/html.js';
 import { clip, counted, dayInFull, moment, startOf } from '../text/words.js';
 import { causes } from '../view/rules.js';
-import { paceOf } from '../view/sign.js';
-import { isLossy } from '../view/summary.js';
+import { lossOf, paceOf } from '../view/summary.js';
 import { environmentOf } from '../wording/target.js';
 import { headline } from '../wording/verdict-labels.js';
 
@@ -68,7 +67,7 @@ function rowOf({ report, file }: PastRun): readonly Child[] {
     html`<a href="${hrefOf(file)}">${moment(report.run.startedAt)}</a>`,
     [marked(mark, verdict), beside.map((sentence) => html`<p class="soft">${text(sentence)}</p>`)],
     newsNotes(report).map((note) => html`<p>${text(note.text)}</p>`),
-    html`<span class="${isLossy(report) ? 'inconclusive' : ''}">${paceOf(report)}</span>`,
+    [paceOf(report), html`<p class="inconclusive">${lossOf(report)}</p>`],
     counted(report.summary.customersCreated, 'customer'),
   ];
 }

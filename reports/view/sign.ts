@@ -5,7 +5,7 @@ import { sha256 } from '../../schemas/sha256.js';
 import { programName } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { renderJson } from '../text/report-json.js';
-import { counted, dayInFull, daysBetween, firstOf, grouped, span, startOf } from '../text/words.js';
+import { counted, dayInFull, daysBetween, firstOf, span, startOf } from '../text/words.js';
 import { isRule, isTested } from '../wording/row.js';
 import { environmentOf } from '../wording/target.js';
 
@@ -93,14 +93,4 @@ function certificateOf({ target, run }: Report): string | undefined {
   if (!target.certificate) return undefined;
   const { subject, issuer, validTo } = target.certificate;
   return `${subject}, issued by ${issuer}, until ${dayInFull(validTo)} (${counted(daysBetween(run.startedAt, validTo), 'day')} left)`;
-}
-
-const inTime = (ms: number): string => (ms < 1000 ? `${grouped(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
-
-/** How fast the service was, and how many requests it lost; empty without a response. */
-export function paceOf({ summary: { durations, requests, retried } }: Report): string {
-  if (!durations) return '';
-  const share = requests > 0 ? ` (${((100 * retried) / requests).toFixed(1)} %)` : '';
-  const lost = `${grouped(retried)} of ${counted(requests, 'request')}${retried > 0 ? share : ''} repeated after a transport error`;
-  return `Responses took ${inTime(durations.median)} (median) and ${inTime(durations.slowest)} (slowest); ${lost}.`;
 }

@@ -2,7 +2,7 @@ import { consequences } from '../../schemas/consequences.js';
 import { lacks, leftOutBy } from '../../schemas/profiles.js';
 import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
-import { counted } from '../text/words.js';
+import { counted, grouped } from '../text/words.js';
 import { isRule, isTested } from '../wording/row.js';
 import { coverageOf, missingLacks } from '../wording/scope.js';
 import { embeddedNotice } from '../wording/target.js';
@@ -49,23 +49,35 @@ export function tallyOf({ requirements }: Report) {
 /** More repeats than one request in so many are a notice. */
 const repeatedAtMost = 20;
 
-/** Whether the service, or the way to it, loses so many requests that whoever relies on it has to know. */
-export const isLossy = ({ run, summary: { retried, requests } }: Report): boolean =>
-  !run.unavailable && retried * repeatedAtMost > requests;
+function lostIn({ summary: { requests, retried } }: Report): string {
+  const share = retried > 0 ? ` (${((100 * retried) / requests).toFixed(1)} %)` : '';
+  return `${grouped(retried)} of ${counted(requests, 'request')}${share} repeated after a transport error.`;
+}
+
+/** That the service, or the way to it, loses more requests than whoever relies on it expects; else empty. */
+export function lossOf(report: Report): string {
+  const { requests, retried } = report.summary;
+  const isLossy = !report.run.unavailable && retried * repeatedAtMost > requests;
+  return isLossy ? `The service, or the way to it, is unreliable: ${lostIn(report)}` : '';
+}
+
+const inTime = (ms: number): string => (ms < 1000 ? `${grouped(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
+
+/** How fast the service was, and what it lost, where no notice says so; empty without a response. */
+export function paceOf(report: Report): string {
+  const { durations } = report.summary;
+  if (!durations) return '';
+  const pace = `Responses took ${inTime(durations.median)} (median) and ${inTime(durations.slowest)} (slowest).`;
+  return lossOf(report) === '' ? `${pace} ${lostIn(report)}` : pace;
+}
 
 /** What changes how the rest is read, one sentence each. */
 export function noticesOf(report: Report): readonly string[] {
   const { embedded } = report.target;
   const { complete, stopped = '', notices = [] } = report.run;
   const { tested, testable } = coverageOf(report.requirements);
-  const lossy = 'The service, or the way to it, loses requests: see how many were repeated.';
   const incomplete = `The run is incomplete: ${tested} of ${counted(testable, 'rule')} tested. ${stopped}`.trim();
-  return [
-    ...(embedded ? [embeddedNotice] : []),
-    ...(complete ? [] : [incomplete]),
-    ...notices,
-    ...(isLossy(report) ? [lossy] : []),
-  ];
+  return [embedded ? embeddedNotice : '', complete ? '' : incomplete, ...notices, lossOf(report)].filter(Boolean);
 }
 
 /** What nobody may conclude from any run, and from one against this API. */

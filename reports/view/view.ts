@@ -11,8 +11,8 @@ import { findingsOf } from './findings.js';
 import { decisionsOf, differencesOf, undecidedOf } from './notes.js';
 import { questionsOf } from './questions.js';
 import { areasOf } from './rules.js';
-import { askedToSign, digestOfReport, factsOf, paceOf } from './sign.js';
-import { becauseOf, limitsOf, noticesOf, tallyOf } from './summary.js';
+import { askedToSign, digestOfReport, factsOf } from './sign.js';
+import { becauseOf, limitsOf, noticesOf, paceOf, tallyOf } from './summary.js';
 
 /** What every format shows. */
 export type View = ReturnType<typeof viewOf>;
