@@ -30,7 +30,7 @@ test('docs/report.png shows a page whose text is docs/report.txt', async () => {
   await runHere(['--seed', '7', '--out', 'run', '--quiet'], variablesFor(server, cwd), cwd);
   await server.close();
   const browser = await chromium.launch({ executablePath: pathOf('chromium'), args: ['--no-sandbox'] });
-  const page = await browser.newPage({ viewport: { width: 1000, height: 1180 } });
+  const page = await browser.newPage({ viewport: { width: 1000, height: 1330 } });
   await page.goto(pathToFileURL(`${cwd}/run/report.html`).href);
   const [shown = ''] = (await page.locator('main').innerText()).split('For engineers');
   if (process.env.PICTURE) {
