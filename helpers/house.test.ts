@@ -44,7 +44,6 @@ const rooms = [
   ['suites', 'asks'],
   ['reports/text', 'shows'],
   ['reports/wording', 'shows'],
-  ['reports/drift', 'shows'],
   ['reports/news', 'shows'],
   ['reports/model', 'shows'],
   ['reports/view', 'shows'],

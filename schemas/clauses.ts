@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { listed } from './listed.js';
 import { packageRoot } from './package-root.js';
+import { sha256 } from './sha256.js';
 
 /**
  * A sentence or table row of the specification, by the digest of its normal form
@@ -28,6 +29,11 @@ type Section = Readonly<{
 /** Every sentence and table row of the specification. */
 export const { sections }: { readonly sections: readonly Section[] } = JSON.parse(
   readFileSync(new URL('schemas/clauses.json', packageRoot), 'utf8'),
+);
+
+/** Identifies the text of the specification: SHA-256 over the digests of its sentences. */
+export const digestOfClauses: string = sha256(
+  sections.flatMap(({ clauses }) => clauses.map((clause) => clause.sha256)).join('\n'),
 );
 
 /** Where a requirement stands: `Authentication, items 1 and 8; Errors, item 3`. */

@@ -7,6 +7,8 @@ export type Specification = Readonly<{
   title: string;
   /** `v1`. */
   version: string;
+  /** SHA-256 that identifies its text. */
+  digest: string;
   /** Every base address ends with it: `/v1/`. */
   basePath: `/${string}`;
   /** Header names for the key, its tenant and the name of a write, spelt as in the specification. */
@@ -52,12 +54,14 @@ export type Requirement = Readonly<{
   why?: string;
   /** Items of the OWASP API Security Top 10 (2023) that a pass supports; it does not prove them. */
   supports?: readonly string[];
-  /** Behaviour that asks for a decision: steps to a place in the observation, its value, and the question then. */
+  /** Behaviour that asks for a decision: steps to a place in the observation, its value, and the question then; `*` is any. */
   pressing?: Readonly<Record<string, string>>;
   /** What raises such a question stands beside the verdict, until somebody accepts or settles it. */
   isNoticed?: true;
   /** Why no run observes it, as a sentence. */
   never?: string;
+  /** The part of the service that it asks about, where the specification only names that. */
+  part?: string;
   /** What a run that does not observe it lacked, as a sentence. */
   needs?: string;
 }>;
@@ -127,9 +131,11 @@ export function raisedBy(
   return [...new Set(raised.map(([, question]) => question))];
 }
 
-/** Whether an observation has the last step as a value, where the others lead. */
-function isSeen([step, ...rest]: readonly string[], value: unknown): boolean {
-  if (step === undefined || rest.length === 0) return value === step;
-  if (value === null || typeof value !== 'object' || !Object.hasOwn(value, step)) return false;
-  return isSeen(rest, (value as Readonly<Record<string, unknown>>)[step]);
+/** Whether an observation has the last step as a value, where the others lead; `*` is any. */
+export function isSeen([step, ...rest]: readonly string[], value: unknown): boolean {
+  if (step === undefined || (rest.length === 0 && step !== '*')) return value === step;
+  if (rest.length === 0) return true;
+  if (value === null || typeof value !== 'object') return false;
+  if (step === '*') return Object.values(value).some((inner) => isSeen(rest, inner));
+  return Object.hasOwn(value, step) && isSeen(rest, (value as Readonly<Record<string, unknown>>)[step]);
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { catalogue } from '../../schemas/fsapi/catalogue.js';
 import { packageRoot } from '../../schemas/package-root.js';
 import { documents, shellBlocks } from '../api/documents.fixture.js';
 import { commandNames, definitions } from './program.js';
@@ -49,4 +50,19 @@ test('the documents hold examples, in which a slip would be seen', () => {
   const commands = ['fsapi-conformance doctor --strat x', 'npm run tset', 'npx vitest run helpers/gone.test.ts'];
   const slips = { path: 'README.md', text: '[here](docs/gone.md)', commands, examples: [] };
   expect(unknownIn(slips)).toEqual(['--strat', 'tset', 'docs/gone.md', 'helpers/gone.test.ts']);
+});
+
+test('the counts of requirements that the guide for officers tells are those of the catalogue', () => {
+  const { text = '' } = all.find(({ path }) => path === 'docs/hand-over.md') ?? {};
+  const sizeOf = (...bases: readonly string[]) => catalogue.filter(({ basis }) => bases.includes(basis)).length;
+  const counts = [sizeOf('stated', 'inferred'), sizeOf('not-shown'), sizeOf('attested')];
+  const told = /\*Rules\* \((\d+)\).*\*Open questions\* \((\d+)\).*\*Duties\* \((\d+)\)/.exec(text) ?? [];
+  expect(told.slice(1).map(Number)).toEqual(counts);
+});
+
+test('the picture of the architecture names rooms that there are', () => {
+  const picture = readFileSync(join(root, 'docs/architecture.svg'), 'utf8');
+  const rooms = [...picture.matchAll(/class="room"[^>]*>([\w/-]+)</g)].map(([, room = '']) => room);
+  expect(rooms.length).toBeGreaterThan(7);
+  expect(rooms.filter((room) => !existsSync(join(root, room)))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { relative } from 'node:path';
-import { inCount } from '../../reports/drift/sentences.js';
+import { inCount } from '../../reports/news/drift.js';
 import { counted } from '../../reports/text/words.js';
 import type { HarnessFault } from '../../schemas/finding.js';
 import { code } from '../../schemas/marked.js';

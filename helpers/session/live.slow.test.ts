@@ -62,7 +62,7 @@ test('on live nothing with content, and no write with a key, is ever sent, whate
   expect(reason).toContain('The profile read-only leaves it out.');
   const said = 'Live: nothing is written; requirements that need a write are skipped.';
   const top = stdout.split('\n', 4).join('\n');
-  for (const text of [`Live on this machine   ${baseUrl}`, said]) expect(top).toContain(text);
+  for (const text of [`Live process on this machine   ${baseUrl}`, said]) expect(top).toContain(text);
   expect(report.run.notices[0]).toBe(said);
   expect(readFileSync(join(cwd, 'out', 'report.html'), 'utf8')).toMatch(/nothing is written.*AUTH-01/s);
   expect(readFileSync(join(cwd, 'out', 'summary.md'), 'utf8')).toContain('nothing is written');

@@ -21,19 +21,21 @@ test('a mock beside Sandbox: every difference by both names, status 1 until it i
   const like = [...only, '--baseline', 'sandbox'];
   const beside = await conformance(mock, cwd, [...like, '--format', 'md,junit,html'], 'mock');
   const { status, report } = beside;
-  expect([status, report.run.baseline?.names]).toEqual([0, ['Sandbox on this machine', 'this mock']]);
+  expect([status, report.run.baseline?.names]).toEqual([0, ['process on this machine', 'this mock']]);
   expect([differing(report), report.news]).toEqual([['CUST-09', 'CUST-19'], []]);
   const sentences = report.requirements.flatMap(({ drift }) => drift?.sentence ?? []);
-  expect(sentences[0]).toBe('`/verdict`: Sandbox on this machine fail, this mock pass.');
-  expect(sentences[1]).toMatch(/Sandbox.* 201, this mock 200/);
+  expect(sentences[0]).toBe('Verdict: process on this machine fail, this mock pass.');
+  expect(sentences[1]).toMatch(/process on this machine 201, this mock 200/);
   const summary = readFileSync(join(cwd, 'mock', 'summary.md'), 'utf8');
-  expect(summary).toMatch(/Compared with Sandbox on this machine \(.*## What differs/s);
+  expect(summary).toMatch(/Compared with process on this machine \(.*## What differs/s);
   expect(summary).not.toMatch(/; now |is gone|is new|Changed|nobody has accepted that yet/);
 
   const strict = await conformance(mock, cwd, [...like, '--fail-on-drift', '--format', 'junit'], 'strict');
   expect(strict.status).toBe(1);
   expect(strict.stdout).toMatch(/Exit 1: 2 differences \(.*\), and --fail-on-drift was given/s);
-  expect(readFileSync(join(cwd, 'strict', 'junit.xml'), 'utf8')).toMatch(/<error message="It differs from Sandbox/);
+  expect(readFileSync(join(cwd, 'strict', 'junit.xml'), 'utf8')).toMatch(
+    /<error message="It differs from process on this machine/,
+  );
 
   for (const id of differing(report)) {
     const entry = ['decide', 'accept', id, '--from', 'mock', '--by', 'the mock team', '--reason', 'Meant so.'];

@@ -118,11 +118,12 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
   const run: Omit<Report['run'], 'finishedAt' | 'complete'> = {
     id: folder?.id ?? stampOf(startedAt),
     startedAt: startedAt.toISOString(),
+    utcOffset: offsetOf(startedAt),
     seed: configuration.seed,
     suiteVersion,
     command: asked.command ?? words.filter(Boolean).join(' '),
     node: process.version,
-    specification: { title: tested.title, version: tested.version },
+    specification: { title: tested.title, version: tested.version, digest: tested.digest },
     operator: configuration.operator,
     classification: configuration.classification,
     job: jobOf(env),
@@ -137,6 +138,13 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
     previous: memory?.digest,
   };
   return { run, tested, target, input, decisions, memory, baseline, signer, folder, redactor, outside };
+}
+
+/** `+01:00`, of this machine at a moment. */
+function offsetOf(moment: Date): string {
+  const minutes = -moment.getTimezoneOffset();
+  const size = new Date(Math.abs(minutes) * 60_000).toISOString().slice(11, 16);
+  return `${minutes < 0 ? '-' : '+'}${size}`;
 }
 
 /** The configured target, or the embedded server, started now. */

@@ -1,5 +1,6 @@
 import { assemble } from '../../reports/model/assemble.js';
-import { counted, grouped } from '../../reports/text/words.js';
+import { counted } from '../../reports/text/words.js';
+import type { Exchange } from '../../schemas/exchange.js';
 import type { Finding } from '../../schemas/finding.js';
 import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
@@ -32,8 +33,12 @@ export function noticesOf({ target, tested, baseline }: Pick<Prepared, 'target' 
   ].filter((notice) => notice !== false);
 }
 
-/** A notice names more repeats than one request in so many. */
-const repeatedAtMost = 20;
+/** In milliseconds; none without a response. */
+function durationsOf(exchanges: readonly Exchange[]): Report['summary']['durations'] {
+  const all = exchanges.flatMap(({ response, durationMs }) => (response ? [durationMs] : [])).sort((a, b) => a - b);
+  const [median, slowest] = [all[Math.floor(all.length / 2)], all.at(-1)];
+  return median === undefined || slowest === undefined ? undefined : { median, slowest };
+}
 
 /**
  * The report of a run that has ended, redacted.
@@ -56,10 +61,6 @@ export function reportOf(
     notices.push(
       `The suite read ${counted(inPart, 'response')} only in part, nested deeper than 24 levels or with more than 5,000 values. It did not look for identities in the rest.`,
     );
-  if (!unavailable && retried * repeatedAtMost > exchanges.length)
-    notices.push(
-      `The service, or the way to it, is unreliable: ${counted(retried, 'request')} of ${grouped(exchanges.length)} were repeated after a transport error.`,
-    );
   const report = assemble({
     specification: tested,
     findings: withoutDoubtful(asked.findings, doubtful).filter(({ id }) => isProven(id)),
@@ -75,6 +76,7 @@ export function reportOf(
     baseline,
     before: memory?.report,
     requests: exchanges.length,
+    durations: durationsOf(exchanges),
     decisions: decisions?.entries,
     run: {
       ...run,

@@ -1,20 +1,21 @@
 import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
 import { clip, firstOf, inline, printableLine } from '../text/words.js';
-import type { Note } from '../view/findings.js';
+import type { Note } from '../view/notes.js';
 import { viewOf } from '../view/view.js';
 import { labels } from '../wording/verdict-labels.js';
 
 const longestSentence = 1_000;
+/** What a chat or a job summary shows of what a reader signs, and of the facts. */
+const wanted = ['Service', 'Environment', 'Build', 'When', 'Left behind', 'Run'];
 
 /** summary.md: for a job summary or a chat. */
 export function renderMarkdown(report: Report, _: unknown, specification: Specification): string {
   const view = viewOf(report, specification);
-  const { headline, because, notices, where, findings, undecided, decisions, changes, facts, news, open, offer } = view;
-  const wanted = ['When', 'What it took', 'Suite', 'Run', 'Signature'];
+  const { headline, because, notices, findings, undecided, decisions, differences, news, open, offer } = view;
   const blocks = [
     news.map(({ text }) => `- New: ${coded(text, longestSentence)}`).join('\n'),
-    news.length === 0 && !view.isFirst ? 'Nothing is new since the run before.' : '',
+    news.length === 0 && !view.isFirst && view.isSignable ? 'Nothing is new since the run before.' : '',
     open === '' ? '' : `Open: ${coded(open, longestSentence)}.`,
     ...notices.map((notice) => `> **${coded(notice, longestSentence)}**`),
     `# ${safe(headline.text)}`,
@@ -27,12 +28,13 @@ export function renderMarkdown(report: Report, _: unknown, specification: Specif
     ),
     section('Not decided', ['Rule', 'Why'], rowsOf(undecided)),
     section('Waivers and other decisions', ['Id', 'Decision', 'Ends'], rowsOf(decisions, true)),
-    coded(changes?.sentence ?? '', longestSentence),
-    section('What differs', ['Question or rule', 'Difference'], rowsOf(changes?.notes ?? [])),
-    [
-      coded(where),
-      ...facts.filter(([name]) => wanted.includes(name)).map(([name, value]) => `${name}: ${coded(value)}`),
-    ].join('  \n'),
+    coded(differences?.sentence ?? '', longestSentence),
+    section('What differs', ['Question or rule', 'Difference'], rowsOf(differences?.notes ?? [])),
+    [...view.sign.map(([, ...fact]) => fact), ...view.facts]
+      .filter(([name]) => wanted.includes(name))
+      .map(([name, value]) => `${name}: ${coded(value)}`)
+      .join('  \n'),
+    view.pace,
     'Full report: `report.html`. For programs: `report.json`. All exchanges: `evidence.har`.',
   ];
   return `${blocks.filter(Boolean).join('\n\n')}\n`;

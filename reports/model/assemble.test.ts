@@ -11,7 +11,13 @@ import { assemble, type Material } from './assemble.js';
 const digest = 'a'.repeat(64);
 const run = {
   ...{ id: 'r', startedAt: '2026-01-01T00:00:00.000Z', finishedAt: '2026-01-01T00:00:01.000Z', complete: true },
-  ...{ seed: 1, suiteVersion: '0', specification: { title: 't', version: 'v1' }, exam: digest, configuration: digest },
+  ...{
+    seed: 1,
+    suiteVersion: '0',
+    specification: { title: 't', version: 'v1', digest: '0'.repeat(64) },
+    exam: digest,
+    configuration: digest,
+  },
 };
 
 function reportOf(findings: readonly Finding[], change: Partial<Material> = {}): Report {
@@ -143,7 +149,7 @@ test('with a baseline, what changed stands beside the observation and in the who
   const baseline = { report: before, kind: 'named' } as const;
   const report = reportOf(by(200, 201), { baseline });
   expect(rowIn(report, 'CUST-19').drift).toEqual({
-    sentence: '`/statuses` 201 → 200, 201.',
+    sentence: 'Statuses: now 200 and 201, before 201.',
     differences: [{ at: '/statuses', before: [201], now: [200, 201] }],
   });
   expect(report.run.baseline?.id).toBe(before.run.id);

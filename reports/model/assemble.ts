@@ -23,6 +23,7 @@ export type Material = Readonly<{
   created: Report['created'];
   requests: number;
   retried: number;
+  durations?: Report['summary']['durations'];
   observe: Report['summary']['observe'];
   /** Read and judged before. */
   decisions?: readonly DecisionEntry[];
@@ -43,7 +44,8 @@ type Night = Report['history'][number];
  * @throws Error where a tested requirement has no finding in a complete run, or the counts do not add up
  */
 export function assemble(material: Material): Report {
-  const { specification, profile, observe, target, before, baseline, created, requests, retried } = material;
+  const { specification, profile, observe, target, before, baseline, created } = material;
+  const { requests, retried, durations } = material;
   const byId = byKey(material.findings.map((finding) => [finding.id, finding]));
   const rows = specification.catalogue.map((row) => requirementOf(row, byId.get(row.id) ?? [], material));
   const withheld = material.findings.flatMap(({ id, verdict }) => (verdict === 'not-asked' ? [id] : []));
@@ -70,7 +72,7 @@ export function assemble(material: Material): Report {
       profile,
       observe,
       concerns: concernsOf(requirements, specification),
-      ...{ counts, customersCreated: created.length, requests, retried },
+      ...{ counts, customersCreated: created.length, requests, retried, durations },
     },
     requirements,
     decisions: took.map(({ entry }) => ({ ...entry })),
@@ -177,12 +179,12 @@ function observed(
   // Of several probes each observation stands under the probe's name, even if only one has a response.
   const byName = made.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map((one) => [one.name, one.observation]);
   const observation = findings.length === 1 ? made[0]?.observation : Object.fromEntries(byName);
-  const sentences = made.flatMap((one) => one.sentences ?? []);
+  const sentences = Object.fromEntries(made.map(({ name, sentences: own = [] }) => [name, [...own]]));
   const contract = made[0]?.contract;
   return {
     observation: observation as Outcome['observation'],
     ...(contract && { contract: { ...contract } }),
-    sentence: sentences.join(' '),
+    sentence: Object.values(sentences).flat().join(' '),
     sentences,
   };
 }

@@ -1,7 +1,7 @@
 import { type Difference, differences } from '../../schemas/observation.js';
 import { groupsOf, type Specification } from '../../schemas/specification.js';
 import type { DecisionEntry, Report, ReportedRequirement as Row } from '../../schemas/types.js';
-import { linesOf, type Names } from '../drift/sentences.js';
+import { driftSentences, type Names } from '../news/drift.js';
 import { acceptedOn, dayOf } from '../news/memory.js';
 import { digestOfRow, observedIn, verdictWithoutDecision } from '../wording/row.js';
 import { environmentOf } from '../wording/target.js';
@@ -64,7 +64,7 @@ function withDrift(row: Row, found: readonly Difference[], names?: Names): Row {
   const drift: NonNullable<Row['drift']> = {
     ...(names && { between: [...names] }),
     ...(row.differs && !names && { since: row.differs.since }),
-    sentence: `${linesOf(found, mostNamed, names).join('; ')}.`,
+    sentence: driftSentences(found, mostNamed, names).join(' '),
     differences: found as NonNullable<NonNullable<Row['drift']>['differences']>,
   };
   return { ...row, drift };

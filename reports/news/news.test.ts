@@ -82,7 +82,7 @@ function nights(specification: Material['specification'] = fsapi) {
         complete,
         seed: 1,
         suiteVersion: '0',
-        specification: { title: 't', version: 'v1' },
+        specification: { title: 't', version: 'v1', digest: '0'.repeat(64) },
         exam: digest(exam),
         configuration: digest('c'),
         unavailable,
@@ -326,9 +326,7 @@ describe('observations', () => {
     night(2, sunset);
     const beside = night(3, { ...sunset, baseline: { report: first, kind: 'named' } });
     expect(words(beside.news)).toEqual([]);
-    expect(beside.requirements.find(({ id }) => id === 'VER-02')?.drift?.sentence).toBe(
-      'new `/creations/always` sunset.',
-    );
+    expect(beside.requirements.find(({ id }) => id === 'VER-02')?.drift?.sentence).toBe('Creations now have `sunset`.');
   });
 });
 

@@ -4,18 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Specification } from '../../schemas/specification.js';
 import type { DecisionEntry, News, Open, Report, ReportedRequirement as Row } from '../../schemas/types.js';
 import { holdsOn } from '../../schemas/verdict.js';
-import { daysBetween } from '../text/words.js';
+import { isEndingSoon } from '../wording/decisions.js';
 import { acceptedOn, dayOf, isDecided, lastDecidedOf, observedAfter } from './memory.js';
-
-/** Days before its end at which a waiver is announced; a shorter one in its last third. */
-const announcedDays = 14;
-
-/** Whether a decision ends so soon that it is announced. @param day YYYY-MM-DD */
-export function isEndingSoon({ on, expires }: Pick<DecisionEntry, 'on' | 'expires'>, day: string): boolean {
-  if (expires === undefined || expires < day) return false;
-  const length = daysBetween(on, expires);
-  return daysBetween(day, expires) <= (length < announcedDays ? length / 3 : announcedDays);
-}
 
 /**
  * A report with what it remembers, what is new since the report before, and what is open. Pure.

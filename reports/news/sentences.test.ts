@@ -16,7 +16,7 @@ describe('what is new', () => {
     [{ id: 'CUST-09', kind: 'fails' }, /^CUST-09 fails\. 29 February 1990, .* as a date of birth\.$/],
     [{ id: 'CUST-09', kind: 'fails-more' }, /^Another check of CUST-09 fails\.$/],
     [{ id: 'IDEM-03', kind: 'undecided' }, /^IDEM-03 is no longer decided\. A gateway returned 504 /],
-    [{ id: 'ERR-02', kind: 'differs' }, /^ERR-02 differs: `\/statuses` 400 → 400, 422\.$/],
+    [{ id: 'ERR-02', kind: 'differs' }, /^ERR-02 differs: Statuses: now 400 and 422, before 400\.$/],
     [
       { id: 'CUST-15', kind: 'waiver-ends', by, until: '2025-11-25' },
       /^The waiver of CUST-15 by the owner ends on 25 Nov/,
@@ -41,9 +41,8 @@ describe('what is new', () => {
     const unavailable = { cause: 'key-rejected', sentence: 'The key was rejected.', whole: true } as const;
     const run = { ...report.run, unavailable };
     const news = [{ id: 'key-rejected', kind: 'target' as const, since }];
-    expect(newsNotes({ ...report, run, news })).toEqual([
-      { kind: 'target', mark: 'inconclusive', ids: ['key-rejected'], text: 'The key was rejected.' },
-    ]);
+    const note = { kind: 'target', mark: 'inconclusive', ids: ['key-rejected'], text: 'The key was rejected.' };
+    expect(newsNotes({ ...report, run, news })).toMatchObject([note]);
   });
 
   test('of one kind and one cause is one sentence, and of two causes two', () => {
@@ -142,7 +141,9 @@ test('since when a requirement has its verdict: new, for so long, or accepted un
   const phraseOf = (kind: News['kind']) =>
     sincePhrase('CUST-09', { ...report, news: [{ id: 'CUST-09', kind, since, by, until }] });
   expect(phraseOf('fails-more')).toBe('Since 2 November 2025; another check fails now');
-  expect(phraseOf('waiver-ended')).toBe('Accepted by the owner until 19 November 2025');
+  const entry = { id: 'CUST-09', kind: 'waive', by, on: '2025-11-02', reason: 'r', expires: until };
+  const accepted = 'Since 2 November 2025; accepted by the owner until 19 November 2025';
+  expect(sincePhrase('CUST-09', { ...report, decisions: [entry] })).toBe(accepted);
   const first = { ...report, run: { ...report.run, previous: undefined } };
   expect(['AUTH-06', 'CUST-09'].map((id) => sincePhrase(id, first))).toEqual(['', '']);
 });

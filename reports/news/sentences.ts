@@ -2,13 +2,19 @@
 
 import { byKey } from '../../schemas/by-key.js';
 import { listed } from '../../schemas/listed.js';
-import type { News, Open, Report } from '../../schemas/types.js';
-import { dayInFull, firstOf } from '../text/words.js';
+import type { DecisionEntry, News, Open, Report } from '../../schemas/types.js';
+import { dayInFull, firstOf, startOf } from '../text/words.js';
 import { reasonOf, whatHappened } from '../wording/row.js';
 import type { Mark } from '../wording/verdict-labels.js';
 
-/** One cause, one sentence. */
-export type NewsNote = Readonly<{ kind: News['kind']; mark: Mark; ids: readonly string[]; text: string }>;
+/** One cause, one sentence; `brief` where the finding stands on the same page. */
+export type NewsNote = Readonly<{
+  kind: News['kind'];
+  mark: Mark;
+  ids: readonly string[];
+  text: string;
+  brief: string;
+}>;
 
 const marks: Readonly<Record<News['kind'], Mark>> = {
   target: 'inconclusive',
@@ -32,7 +38,9 @@ export function newsNotes(report: Report): readonly NewsNote[] {
   const notes = [...groups.values()].map((all): NewsNote => {
     const [first] = all as [News, ...News[]];
     const ids = all.map(({ id }) => id);
-    return { kind: first.kind, mark: marks[first.kind], ids, text: sentenceOf(first, ids, report) };
+    const brief = sentenceOf(first, ids, report);
+    const found = first.kind === 'fails' && ids.length === 1 ? ` ${whatHappened(rowOf(first.id, report))}` : '';
+    return { kind: first.kind, mark: marks[first.kind], ids, text: brief + found, brief };
   });
   return notes.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
 }
@@ -72,13 +80,13 @@ function sentenceOf({ kind, id, by, until, earlierSuite }: News, ids: readonly s
     case 'waiver-ends':
       return `The waiver of ${names} by ${by} ends on ${dayInFull(until ?? '')}.`;
     case 'fails':
-      return `${names} ${isOne ? `fails. ${whatHappened(rowOf(id, report))}` : 'fail.'}${suite}`;
+      return `${names} ${isOne ? 'fails' : 'fail'}.${suite}`;
     case 'fails-more':
       return `Another check of ${names} fails.${suite}`;
     case 'undecided':
       return `${names} ${isOne ? 'is' : 'are'} no longer decided. ${reasonOf(rowOf(id, report))}`;
     case 'differs':
-      return `${id} differs: ${rowOf(id, report).drift?.sentence ?? 'it was observed otherwise before.'}`;
+      return `${id} differs: ${driftOf(id, report)}`;
     default:
       return `${names} ${isOne ? 'passes' : 'pass'} now.`;
   }
@@ -95,12 +103,29 @@ const saidBy: Readonly<Record<Open['kind'], readonly News['kind'][]>> = {
   decision: ['waiver-ended', 'attestation-ended'],
 };
 
-/** What is open and not new, as one sentence without full stop; empty for nothing. */
-export function stillOpen(report: Report): string {
+/** What is open and not new: a phrase for each kind and day, and more about it. */
+export type OpenNote = Readonly<{ kind: Open['kind']; mark: Mark; phrase: string; more: string }>;
+
+export function openNotes(report: Report): readonly OpenNote[] {
   const isNew = ({ id, kind }: Open) => report.news.some((news) => news.id === id && saidBy[kind].includes(news.kind));
   const groups = byKey(report.open.filter((open) => !isNew(open)).map((open) => [`${open.kind} ${open.since}`, open]));
-  return [...groups.values()].map((all) => openPhrase(all as [Open, ...Open[]], report)).join('; ');
+  return [...groups.values()].map((all) => {
+    const [{ kind }] = all as [Open, ...Open[]];
+    const nameOf = (id: string) => (all.length > 1 ? `${id}: ` : '');
+    const changes = kind === 'differs' ? all.map(({ id }) => nameOf(id) + driftOf(id, report)) : [];
+    const mark = kind === 'decision' ? 'skipped' : marks[kind];
+    return { kind, mark, phrase: openPhrase(all as [Open, ...Open[]], report), more: changes.join(' ') };
+  });
 }
+
+/** The same as one sentence without full stop; empty for nothing. */
+export const stillOpen = (report: Report): string =>
+  openNotes(report)
+    .map(({ phrase }) => phrase)
+    .join('; ');
+
+const driftOf = (id: string, report: Report): string =>
+  rowOf(id, report).drift?.sentence ?? 'It was observed otherwise before.';
 
 function openPhrase(all: readonly [Open, ...Open[]], report: Report): string {
   const { kind, since } = all[0];
@@ -127,12 +152,17 @@ function openPhrase(all: readonly [Open, ...Open[]], report: Report): string {
 
 /** Since when a requirement has its verdict, in a phrase that begins with a capital; empty if unknown. */
 export function sincePhrase(id: string, report: Report): string {
-  const { news, run } = report;
+  const { news, run, decisions } = report;
   const own = news.find((one) => one.id === id);
   const { since } = rowOf(id, report);
-  const start = since === undefined ? '' : `Since ${dayInFull(since)}`;
-  if (own?.kind === 'waiver-ended') return `Accepted by ${own.by} until ${dayInFull(own.until ?? '')}`;
-  if (own?.kind === 'fails-more') return `${start}; another check fails now`;
-  if (own?.kind === 'fails' || own?.kind === 'undecided') return run.previous === undefined ? '' : 'New in this run';
-  return run.previous === undefined ? '' : start;
+  const day = run.startedAt.slice(0, 10);
+  const entries = decisions as unknown as readonly DecisionEntry[];
+  const isOver = ({ kind, expires = day }: DecisionEntry) => kind === 'waive' && expires < day;
+  const ended = entries.filter((entry) => entry.id === id && isOver(entry)).at(-1);
+  const accepted = ended ? [`accepted by ${ended.by} until ${dayInFull(ended.expires ?? '')}`] : [];
+  const more = own?.kind === 'fails-more' ? ['another check fails now'] : [];
+  const isNew = own?.kind === 'fails' || own?.kind === 'undecided';
+  const start = isNew ? 'New in this run' : since === undefined ? '' : `Since ${dayInFull(since)}`;
+  const phrases = [run.previous === undefined ? '' : start, ...accepted, ...more].filter(Boolean);
+  return startOf(phrases.join('; '));
 }

@@ -9,7 +9,7 @@ const runOf = (id: string, change: Partial<PastRun['report']> = {}): PastRun => 
   file: `runs/${id}/report.html`,
 });
 
-test('each target has a table, with a row for each run: verdict, who waived what, what is new, what is open, customers made, link', () => {
+test('each target has a table, with a row for each run: verdict, who waived what, what is new, how fast it was, customers made, link', () => {
   const live = { target: { ...report.target, environment: 'live' as const } };
   const page = renderOverview([runOf('second'), runOf('first'), runOf('other', live)]);
   expect(page.match(/<h2>/g)).toHaveLength(2);
@@ -18,9 +18,34 @@ test('each target has a table, with a row for each run: verdict, who waived what
   expect(first).toContain('href="./runs/second/report.html"');
   expect(first).toContain('Nonconformant');
   expect(first).toMatch(/CUST-15 waived by the onboarding product owner until 31 January 2026/);
-  expect(first).toMatch(/AUTH-06 fails\. .*IDEM-03 is no longer decided\. .*ACCT-07 differs: new/s);
-  expect(first).toMatch(/CUST-09 fails \(since 2 November 2025\).*ERR-02 differs \(since 14 November 2025\)/);
-  expect(first).toContain(`<td>${report.summary.customersCreated}</td>`);
+  expect(first).toMatch(/AUTH-06 fails\. .*IDEM-03 is no longer decided\. .*ACCT-07 differs: The member/s);
+  expect(first).toMatch(/41 ms \(median\) and 812 ms \(slowest\)\. 2 of \d+ requests/);
+  expect(first).toContain(`<td>${report.summary.customersCreated} customers</td>`);
+});
+
+test('above the rows stand what is open, a decision that is due as a link, and the last good run; a row says why a run decided nothing', () => {
+  const sentence = 'The configured API key was rejected.';
+  const { run, summary } = report;
+  const lost = runOf('lost');
+  Object.assign(lost.report.run, { unavailable: { cause: 'key-rejected', sentence } });
+  const good = runOf('good', { summary: { ...summary, verdict: 'conformant' } });
+  const due = { id: 'CUST-15', kind: 'waiver-ends' as const, since: '2025-11-20', until: '2025-11-22', by: 'x' };
+  const page = renderOverview([{ ...lost, report: { ...lost.report, open: [...report.open, due] } }, good]);
+  const [above = '', rows = ''] = page.split('What is new</th>');
+  expect(above).toMatch(
+    /AUTH-06 fails \(since 20 November 2025\).*href=".\/runs\/lost\/report.html">The waiver of CUST-15 ends/s,
+  );
+  expect(above).toMatch(/Last good run: <a href="\.\/runs\/good\/report\.html">/);
+  expect(rows).toMatch(/^.*?<tr>.*?Key rejected\..*?<\/tr>/s);
+  expect(run.unavailable).toBeUndefined();
+});
+
+test('below the rows a grid has the requirements whose verdict changed, a column a run', () => {
+  const [, grid = ''] = renderOverview([runOf('second')]).split('Changed within 29 runs');
+  const [row = ''] = /<tr><td><span class="id">AUTH-06.*?<\/tr>/s.exec(grid) ?? [];
+  expect(row.match(/<td>/g)).toHaveLength(1 + report.history.length);
+  expect(row).toMatch(/Pass<\/span><\/td><td>.*Fail<\/span><\/td><\/tr>$/);
+  expect(grid).not.toContain('AUTH-01');
 });
 
 test('no run is a page too, and a folder is no script and no host', () => {

@@ -1,10 +1,13 @@
 import { byKey } from '../../schemas/by-key.js';
 import { programName } from '../../schemas/suite-version.js';
 import type { DecisionEntry, Report } from '../../schemas/types.js';
-import { newsNotes, stillOpen } from '../news/sentences.js';
-import { framed, marked, table } from '../page/frame.js';
+import { newsNotes, openNotes } from '../news/sentences.js';
+import { framed, marked, sign, table } from '../page/frame.js';
+import { changedVerdicts } from '../page/grid.js';
 import { type Child, coded, html } from '../page/html.js';
-import { clip, dayInFull, grouped, moment, startOf } from '../text/words.js';
+import { clip, counted, dayInFull, moment, startOf } from '../text/words.js';
+import { causes } from '../view/rules.js';
+import { lossOf, paceOf } from '../view/summary.js';
 import { environmentOf } from '../wording/target.js';
 import { headline } from '../wording/verdict-labels.js';
 
@@ -16,17 +19,39 @@ export interface PastRun {
 
 /** Characters of a sentence in a cell. */
 const longestText = 600;
-const heads = ['Run', 'Verdict', 'What is new', 'What is open', 'Customers created'];
+const heads = ['Run', 'Verdict', 'What is new', 'Responses', 'Created'];
+const text = (sentence: string): Child => coded(clip(sentence, longestText));
 
-/** reports/index.html: a table for each target. @param runs newest first */
+/** reports/index.html: for each target what is open, its runs, and what changed in them. @param runs newest first */
 export function renderOverview(runs: readonly PastRun[]): string {
   const targets = [...byKey(runs.map((run) => [titleOf(run.report), run]))];
   const body = [
     html`<h1>Runs</h1>`,
     targets.length === 0 && html`<p class="prose">No run has completed here.</p>`,
-    targets.map(([title, some]) => html`<section><h2>${title}</h2>${table(heads, some.map(rowOf))}</section>`),
+    targets.map(([title, some]) => {
+      const [newest] = some;
+      const rows = table(heads, some.map(rowOf));
+      return html`<section><h2>${title}</h2>${standing(some as [PastRun, ...PastRun[]])}${rows}${newest && changedVerdicts(newest.report)}</section>`;
+    }),
   ];
   return framed('Conformance runs', body, { head: 'Conformance runs', foot: programName });
+}
+
+/** What is open after the newest run, decisions that are due linked, and the last run that was good. */
+function standing(runs: readonly [PastRun, ...PastRun[]]): Child {
+  const [newest] = runs;
+  // Of the newest run all is open, whether it is new or not.
+  const open = openNotes({ ...newest.report, news: [] }).map(({ kind, mark, phrase }) => {
+    const isDue = /^(waiver-ends|attestation-ended|decision)$/.test(kind);
+    const words = text(startOf(`${phrase}.`));
+    return html`<p>${sign(mark)}${isDue ? html`<a href="${hrefOf(newest.file)}">${words}</a>` : words}</p>`;
+  });
+  const good = runs.find(({ report: { run, summary } }) => run.complete && !/^(non|inc)/.test(summary.verdict));
+  return [
+    html`<h3>Open</h3>`,
+    open.length > 0 ? open : html`<p>Nothing.</p>`,
+    html`<p>Last good run: ${good ? html`<a href="${hrefOf(good.file)}">${moment(good.report.run.startedAt)}</a>` : 'none'}.</p>`,
+  ];
 }
 
 function titleOf({ target }: Report): string {
@@ -34,16 +59,16 @@ function titleOf({ target }: Report): string {
 }
 
 function rowOf({ report, file }: PastRun): readonly Child[] {
-  const { text, mark } = headline(report);
-  const run = html`<a href="${hrefOf(file)}">${moment(report.run.startedAt)}</a>`;
-  const sentences = newsNotes(report).map((note) => html`<p>${coded(clip(note.text, longestText))}</p>`);
-  const waived = waiversOf(report).map((sentence) => html`<p class="soft">${sentence}</p>`);
+  const { text: verdict, mark } = headline(report);
+  const { unavailable, stopped } = report.run;
+  const reason = unavailable ? `${causes[unavailable.cause]}.` : stopped;
+  const beside = [...(reason ? [reason] : []), ...waiversOf(report)];
   return [
-    run,
-    [marked(mark, text), waived],
-    sentences,
-    coded(clip(startOf(stillOpen(report)), longestText)),
-    grouped(report.summary.customersCreated),
+    html`<a href="${hrefOf(file)}">${moment(report.run.startedAt)}</a>`,
+    [marked(mark, verdict), beside.map((sentence) => html`<p class="soft">${text(sentence)}</p>`)],
+    newsNotes(report).map((note) => html`<p>${text(note.text)}</p>`),
+    [paceOf(report), html`<p class="inconclusive">${lossOf(report)}</p>`],
+    counted(report.summary.customersCreated, 'customer'),
   ];
 }
 

@@ -9,6 +9,17 @@ const [css, marks] = ['report.css', 'marks.svg'].map((name) =>
   readFileSync(new URL(`reports/page/${name}`, packageRoot), 'utf8'),
 ) as [string, string];
 
+/** Of verdicts, on light and on dark paper. */
+const colours = {
+  pass: ['#1d6a40', '#79c596'],
+  fail: ['#b3211c', '#ff8b80'],
+  waived: ['#6d3b9e', '#c8a5f2'],
+  inconclusive: ['#8a5300', '#e6b04e'],
+  attested: ['#0b6570', '#6ec5cf'],
+  differs: ['#0a55b0', '#86b7f7'],
+} as const;
+const coloured = Object.entries(colours).map(([name, pair]) => `.${name}{color:light-dark(${pair.join()})}\n`);
+
 /** At the edges of each printed page. */
 type RunningHeads = Readonly<{
   head: string;
@@ -18,7 +29,7 @@ type RunningHeads = Readonly<{
 
 /** A page of one file. Its policy allows only its own style sheet: a target's content can load or send nothing. */
 export function framed(title: string, body: Child, heads: RunningHeads): string {
-  const style = `${css}${atTheEdges(heads)}`;
+  const style = [css, ...coloured, atTheEdges(heads)].join('');
   const digest = createHash('sha256').update(style).digest('base64');
   const policy = `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'`;
   return html`<!DOCTYPE html>
@@ -51,10 +62,11 @@ export function sign(mark: Mark): Markup {
   return html`<svg class="m ${mark}" aria-hidden="true"><use href="#m-${mark}"/></svg>`;
 }
 
-export function table(heads: readonly string[], rows: readonly (readonly Child[])[]): Markup {
-  return html`<table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows.map(
-    (cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`,
-  )}</tbody></table>`;
+/** @param name `rows`: on a phone each row stands alone */
+export function table(heads: readonly Child[], rows: readonly (readonly Child[])[], name = 'rows'): Markup {
+  const head = heads.map((one) => html`<th scope="col">${one}</th>`);
+  const body = rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`);
+  return html`<div class="${name}"><table>${head.length > 0 && html`<thead><tr>${head}</tr></thead>`}<tbody>${body}</tbody></table></div>`;
 }
 
 function atTheEdges({ head, classification = '', foot }: RunningHeads): string {

@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { fsapi } from '../../schemas/fsapi/fsapi.js';
+import { renderOverview } from '../overview/overview.js';
 import { allHostile, flooded, hostile, poisoned } from '../testing/hostile.js';
 import { large, type Sample, sample } from '../testing/sample.js';
 import { pathOf, skipWithout } from '../testing/system-tools.js';
@@ -130,6 +131,11 @@ test.each([
   ['that fails: wide, dark, and on a phone', own, [wide, dark, phone]],
   ['that is inconclusive: wide and dark', pageOf(undecided()), [wide, dark]],
   ['full of markup: on a phone', pageOf(poisoned(hostile.html ?? '')), [phone]],
+  [
+    'of all runs: wide and on a phone',
+    renderOverview([{ report: sample().report, file: 'report.html' }]),
+    [wide, phone],
+  ],
 ])('axe finds nothing in a page %s', async (_, html, views) => {
   for (const [width, colorScheme, rules] of views) {
     // The policy of the page allows no script, so axe needs a page without it.
@@ -198,7 +204,8 @@ describe('on paper', () => {
  */
 const misplaced = `(() => {
   const [slack, space, gap] = [4, 9, 3];
-  const hidden = (one) => getComputedStyle(one).clipPath !== 'none';
+  // What a reader scrolls to is in its place.
+  const hidden = (one) => getComputedStyle(one).clipPath !== 'none' || getComputedStyle(one).overflowX === 'auto';
   const blockOf = (one) => (/^inline/.test(getComputedStyle(one).display) ? blockOf(one.parentElement) : one);
   const seen = new Map();
   const isShown = (one) => {

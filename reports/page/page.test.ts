@@ -42,9 +42,7 @@ describe('the page stands alone', () => {
 describe('the parts', () => {
   test('have a fixed order; one that has nothing to say is left out', () => {
     const ids = (text: string) => [...text.matchAll(/<section id="([\w-]+)"/g)].map(([, id]) => id);
-    expect(ids(page)).toEqual(
-      'news findings undecided decisions changes rules questions runs limits signed'.split(' '),
-    );
+    expect(ids(page)).toEqual('news findings undecided decisions rules questions runs limits signed'.split(' '));
     const requirements = report.requirements.map(({ drift: _, ...row }) => row);
     const run = { ...report.run, previous: undefined };
     const nothing = { decisions: [], news: [], open: [], history: report.history.slice(-1) };
@@ -53,16 +51,35 @@ describe('the parts', () => {
     expect(ids(renderHtml(first, evidence, fsapi))).toEqual(fewer);
   });
 
-  test('what is new stands first, a sentence each, and then what else is open', () => {
+  test('what is new stands first, a sentence each that leaves the rest to the finding, and then what else is open', () => {
     const [text = '', nothing = ''] = [report, { ...report, news: [], open: [] }].map((of) =>
       part(renderHtml(of, evidence, fsapi), 'news'),
     );
     expect(text).toMatch(
-      /What is new.*AUTH-06 fails\..*IDEM-03 is no longer decided\..*ACCT-07 differs: .*Open besides: /s,
+      /AUTH-06 fails\.<.*IDEM-03 is no longer decided\. .*ACCT-07 differs: The member .*Open besides.*ERR-02 differs .*Statuses: now 400 and 422, before 400\./s,
     );
     expect(text.split('Open besides')[1]).not.toMatch(/AUTH-06|IDEM-03|ACCT-07/);
     expect(nothing).toContain('Nothing is new since the run before.');
     expect(nothing).not.toContain('Open besides');
+  });
+
+  test('each question of an auditor has an element with an id above the verdict, the end of the acceptance by hand', () => {
+    const asked =
+      'service environment build profile operator time specification suite untested customers unchanged until';
+    const top = page.slice(0, page.indexOf('<h1'));
+    expect([...top.matchAll(/ id="sign-(\w+)"/g)].map(([, id]) => id)).toEqual(asked.split(' '));
+  });
+
+  test('what failed or was not decided is told once: the line of its rule only leads there', () => {
+    const rules = part(page, 'rules');
+    const { found = '' } = report.requirements.find(({ id }) => id === 'AUTH-06') ?? {};
+    expect([page.split(found).length, rules.includes(found)]).toEqual([2, false]);
+    expect(rules).toMatch(/href="#finding-AUTH-06"[\s\S]*href="#undecided"[\s\S]*href="#decisions"/);
+  });
+
+  test('questions to the owner have an example, a rule, three boxes, and the line that settles them', () => {
+    const first = /<article class="whole">[\s\S]*?<\/article>/.exec(part(page, 'questions'))?.[0] ?? '';
+    expect(first).toMatch(/1\. .*Observed: .*☐ As observed\. .*☐ Otherwise.*☐ Not decided.*decide settle [A-Z]+-\d+/s);
   });
 
   test('a finding shows its sides, the deciding exchange and its control, and no other', () => {

@@ -2,19 +2,19 @@ import type { Exchange } from '../../schemas/exchange.js';
 import { code } from '../../schemas/marked.js';
 import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
-import { clip, counted } from '../text/words.js';
-import type { Note } from '../view/findings.js';
+import { clip, counted, startOf } from '../text/words.js';
+import type { Note } from '../view/notes.js';
 import { type View, viewOf } from '../view/view.js';
 import type { Mark } from '../wording/verdict-labels.js';
+import { exchangePair } from './exchange.js';
 import { framed, marked, sign, table } from './frame.js';
+import { changedVerdicts } from './grid.js';
 import { type Child, coded, html, type Markup } from './html.js';
 
 /** report.json has longer texts in full. */
 const longest = 2_000;
 /** Findings that show their exchanges; evidence.har has all. */
 const mostShown = 10;
-const longestBody = 4_000;
-const longestHeader = 1_000;
 
 /** Names become code; a key has its name there, and no variable. */
 function sentence(text = ''): Child {
@@ -22,43 +22,32 @@ function sentence(text = ''): Child {
   return coded(clip(text.replace(/\$CONFORMANCE_([A-Z_]+)/g, named), longest));
 }
 
+const prose = (text: string) => html`<p class="prose">${sentence(text)}</p>`;
+
 export function renderHtml(report: Report, evidence: readonly Exchange[], specification: Specification): string {
   const view = viewOf(report, specification, evidence);
-  const { findings, undecided, decisions, changes, limits } = view;
+  const { findings, undecided, decisions, differences, limits, notices } = view;
   const isCovered = decisions.some(({ mark }) => /^(waived|lacking)$/.test(mark));
+  const nothing = isCovered ? 'Every failure was accepted by a named person (below).' : 'No rule failed.';
   const parts = [
-    section('news', view.isFirst ? 'First run' : 'What is new', whatIsNew(view)),
-    section('findings', 'Findings', findings.length > 0 ? findings.map(finding) : nothingElse(isCovered)),
+    section('news', 'What is new, what is open', whatIsNew(view)),
+    notices.length > 0 && html`<div class="notices" role="note">${notices.map(prose)}</div>`,
+    section('findings', 'Findings', findings.length > 0 ? findings.map(finding) : prose(nothing)),
     section('undecided', 'Not decided', notes(undecided)),
     section('decisions', 'Waivers and other decisions', notes(decisions)),
-    section(
-      'changes',
-      'Changes',
-      changes && [changes.sentence !== '' && prose(changes.sentence), notes(changes.notes)],
-    ),
-    section('rules', 'Rules', [rules(view), duties(view)]),
-    section('questions', 'Open questions', view.questions.length > 0 && questions(view)),
-    section('runs', 'Last runs', view.runs.length > 0 && runs(view)),
+    section('differences', 'Compared with', differences && [prose(differences.sentence), notes(differences.notes)]),
+    section('rules', 'Rules', rules(view)),
+    section('questions', 'Questions to the owner of the API', questions(view)),
+    section('runs', 'Last runs', changedVerdicts(report)),
     section('limits', 'What this does not prove', limits.map(prose)),
-    section('signed', 'Facts and signatures', [facts(view.facts), view.isSignable && signatures(view)]),
+    section('signed', 'Facts and signatures', [facts(view.facts), view.isSignable && signatures()]),
   ];
   const heads = {
     head: `Conformance report. ${view.subject}`,
     classification: view.classification,
     foot: `${view.headline.text}. Run ${view.run}, report.json ${view.digest.slice(0, 12)}`,
   };
-  return framed(view.title, [summary(view), parts], heads);
-}
-
-const prose = (text: string) => html`<p class="prose">${sentence(text)}</p>`;
-const nothingElse = (isCovered: boolean) => prose(isCovered ? 'A decision covers each failure.' : 'No rule failed.');
-
-/** What is new since the run before, and what else is open. */
-function whatIsNew({ news, open, isFirst, isSignable }: View): Child {
-  if (!isSignable || (isFirst && open === '' && news.length === 0)) return undefined;
-  const lines = news.map(({ mark, text }) => html`<p class="prose">${sign(mark)}${sentence(text)}</p>`);
-  const nothing = news.length === 0 && !isFirst && prose('Nothing is new since the run before.');
-  return [nothing, lines, open !== '' && prose(`Open besides: ${open}.`)];
+  return framed(view.title, [askedToSign(view), verdict(view), parts], heads);
 }
 
 /** A titled part; none without a body. */
@@ -67,36 +56,70 @@ function section(id: string, title: string, body: Child): Child {
   return html`<section id="${id}"><h2>${title}</h2>${body}</section>\n`;
 }
 
-function summary(view: View): Markup {
-  const { subject, classification, headline, cause, because, notices, where, findings, undecided, offer } = view;
-  const links: readonly (readonly [id: string, text: string])[] = [
-    ['findings', counted(findings.length, 'finding')],
-    ...(undecided.length > 0 ? [['undecided', 'Not decided'] as const] : []),
-    ['rules', counted(view.rules, 'rule')],
-    ['questions', counted(view.questions.length, 'open question')],
-    ['signed', 'Facts and signatures'],
-  ];
-  return html`<header class="top"><p><b>Conformance report</b> <span class="soft">${subject}</span></p><p class="soft">${classification}</p></header>
-<h1 class="${headline.mark}">${sign(headline.mark)}${headline.text}</h1>
-${cause !== '' && html`<p class="lead">${sentence(cause)}</p>`}
-<p class="lead">${sentence(because)}</p>
-${prose(where)}
-${offer.length > 0 && prose(offer.join(' '))}
-${notices.length > 0 && html`<div class="notices" role="note">${notices.map(prose)}</div>`}
+/** A box at the top and on the first printed sheet: an answer to each of an auditor's questions. */
+function askedToSign({ sign: answers, subject, classification, isSignable }: View): Markup {
+  const byHand = html`<div id="sign-until"><dt>Accepted until</dt><dd class="hand soft">by hand</dd></div>`;
+  return html`<header class="byline"><p><b>Conformance report</b> <span class="soft">${subject}</span></p><p class="soft">${classification}</p></header>
+<div class="sign"><p class="lead">${isSignable ? 'What you are asked to sign' : 'What was run'}</p><dl>
+${answers.map(([id, name, value]) => html`<div id="sign-${id}"><dt>${name}</dt><dd>${sentence(value)}</dd></div>\n`)}${isSignable && byHand}</dl></div>
+`;
+}
+
+/** The verdict, why, what failures cost, and how fast the service was. */
+function verdict({
+  headline,
+  cause,
+  because,
+  pace,
+  tally,
+  offer,
+  findings,
+  questions: open,
+  rules: size,
+}: View): Markup {
+  const links = Object.entries({
+    findings: counted(findings.length, 'finding'),
+    rules: counted(size, 'rule'),
+    questions: counted(open.asked.length, 'question'),
+    signed: 'Facts and signatures',
+  });
+  const costs = tally.map(({ name, failed, others }) =>
+    failed > 0 ? [html`<b>${name}</b>`, html`<b class="fail">${failed}</b>`, ...others] : [name, failed, ...others],
+  );
+  return html`<h1 class="${headline.mark}">${sign(headline.mark)}${headline.text}</h1>
+${[cause, because].map((text) => text !== '' && html`<p class="lead">${sentence(text)}</p>`)}
+${[pace, offer.join(' ')].map((text) => text !== '' && prose(text))}
+${table(['Consequence', 'Failed', 'Accepted', 'Open', 'Passed'], costs, 'tally whole')}
 <nav aria-label="Contents">${links.map(([id, text]) => html`<a href="#${id}">${text}</a> `)}</nav>
 `;
 }
 
+/** What is new since the run before, and what else is open. In a first run all is new. */
+function whatIsNew({ news, openNotes, isFirst, isSignable }: View): Child {
+  if (!isSignable || isFirst) return undefined;
+  const line = (mark: Mark, text: string) => html`<p class="prose">${sign(mark)}${sentence(text)}</p>`;
+  return [
+    news.length === 0 && prose('Nothing is new since the run before.'),
+    news.map(({ mark, brief }) => line(mark, brief)),
+    openNotes.length > 0 && html`<h3>Open besides</h3>`,
+    openNotes.map(({ mark, phrase, more }) => line(mark, startOf(`${phrase}. ${more}`))),
+  ];
+}
+
 function finding(one: View['findings'][number], at: number): Markup {
   const { id, ids, title, found, harm, about, since, why, step, share, sides, others, cause } = one;
-  return html`<article id="finding-${id}"><p class="byline">${marked('fail')} <span class="id">${ids.length > 1 ? `${id} and ${ids.length - 1} more` : id}</span> <span class="soft">${[harm, since].filter(Boolean).join('. ')}</span></p>
+  const rows = others.map((other) => [
+    html`<span id="finding-${other.id}" class="id">${other.id}</span>`,
+    [other.title, html`<p class="soft">${sentence(other.found)}</p>`],
+  ]);
+  return html`<article id="finding-${id}"><div class="whole"><p class="byline">${marked('fail')} <span class="id">${ids.length > 1 ? `${id} and ${ids.length - 1} more` : id}</span> <span class="soft">${[harm, since].filter(Boolean).join('. ')}</span></p>
 <h3>${title}</h3>
 ${prose(found)}
 ${why !== undefined && html`<p class="prose"><span class="soft">Why it matters:</span> ${why}</p>`}
-${sides && sidesOf(sides)}
+${sides && sidesOf(sides)}</div>
 <p>${about} ${step} ${share}</p>
 ${cause !== undefined && html`<p>Perhaps: ${sentence(cause)}</p>`}
-${others.length > 0 && html`<p>These rules failed for the same reason:</p><table><tbody>${others.map((other) => html`<tr id="finding-${other.id}"><td class="narrow id">${other.id}</td><td>${other.title}<p class="soft">${sentence(other.found)}</p></td></tr>`)}</tbody></table>`}
+${rows.length > 0 && html`<p>These rules failed for the same reason:</p>${table([], rows)}`}
 ${engineers(one, at < mostShown)}</article>
 `;
 }
@@ -113,117 +136,85 @@ ${side('Received', html`<b class="fail">${sentence(first)}</b>`, ...more.map((li
 ${control !== undefined && side('Control', sentence(control))}</dl>`;
 }
 
+const folded = (...body: readonly Child[]) => html`<details><summary>For engineers</summary>${body}</details>`;
+
 function engineers({ again, rerun, tests, exchanges }: View['findings'][number], isShown: boolean): Markup {
-  return html`<details><summary>For engineers</summary>
-${again !== undefined && html`<p class="soft">Send it again:</p><pre>${clip(again, 20_000)}</pre>`}
-<p class="soft">Test it again:</p><pre>${rerun}</pre>
-${tests.length > 0 && html`<p class="soft">Other tests that failed:</p><ul>${tests.map((test) => html`<li>${sentence(test)}</li>`)}</ul>`}
-${isShown && exchanges.map(exchangePair)}</details>`;
-}
-
-function exchangePair({ id, purpose, request, response, fault, durationMs }: Exchange): Markup {
-  const sent = message(`${request.method} ${request.url}`, request);
-  const received = response
-    ? message(`HTTP/${response.httpVersion} ${response.status} ${response.reason}`, response)
-    : clip(fault ?? 'No response.', longestHeader);
-  const cut = response?.cut && '\n… cut here: the response was longer than the suite reads';
-  return html`<p><span class="id">${id}</span> <span class="soft">${clip(purpose, 300)}, ${Math.round(durationMs)} ms</span></p>
-<div class="pair"><pre>${sent}</pre><pre>${received}${cut}</pre></div>`;
-}
-
-function message(
-  start: string,
-  { headers, body = '' }: Exchange['request'] | NonNullable<Exchange['response']>,
-): string {
-  const lines = headers.map(([name, value]) => `${clip(name, 200)}: ${clip(value, longestHeader)}`);
-  const content = body === '' ? [] : ['', clip(indented(body), longestBody)];
-  return [clip(start, longestHeader), ...lines, ...content].join('\n');
-}
-
-/** Indents JSON where that changes nothing else. */
-function indented(text: string): string {
-  try {
-    const value: unknown = JSON.parse(text);
-    return JSON.stringify(value) === text ? JSON.stringify(value, null, 2) : text;
-  } catch {
-    return text;
-  }
-}
-
-/** What was not decided, decisions and changes. */
-function notes(all: readonly Note[]): Child {
-  return all.map(
-    ({ mark, word, ids, titles, lines: [first, ...more], when, isEnding = false, engineers }) =>
-      html`<article><p class="byline">${marked(mark, word)} <span class="${isEnding ? 'inconclusive' : 'soft'}">${when}</span></p>
-${titles.length === 0 ? html`<p class="id">${ids.join(', ')}</p>` : ids.map((id, at) => html`<p><span class="id">${id}</span> ${titles[at]}</p>`)}
-${prose(first ?? '')}${more.map((line) => html`<p>${sentence(line)}</p>`)}
-${engineers && html`<details><summary>For engineers</summary><p>${sentence(engineers.reason)}</p><pre>${engineers.rerun}</pre></details>`}</article>
-`,
+  return folded(
+    again !== undefined && html`<p class="soft">Send it again:</p><pre>${clip(again, 20_000)}</pre>`,
+    html`<p class="soft">Test it again:</p><pre>${rerun}</pre>`,
+    tests.length > 0 &&
+      html`<p class="soft">Other tests that failed:</p><ul>${tests.map((test) => html`<li>${sentence(test)}</li>`)}</ul>`,
+    isShown && exchanges.map(exchangePair),
   );
 }
 
+/** What was not decided, decisions and differences: the cause before what it concerns. */
+function notes(all: readonly Note[]): Child {
+  return all.map(
+    ({ mark, word, ids, titles, lines: [first = '', ...more], when, isEnding = false, engineers: about }) => {
+      const concerned = ids.map((id, at) => html`<p><span class="id">${id}</span> ${titles[at]}</p>`);
+      return html`<article><p class="byline">${marked(mark, word)} <span class="${isEnding ? 'inconclusive' : 'soft'}">${when}</span></p>
+${prose(first)}${more.map((line) => html`<p>${sentence(line)}</p>`)}${concerned}
+${about && folded(html`<p>${sentence(about.reason)}</p><pre>${about.rerun}</pre>`)}</article>
+`;
+    },
+  );
+}
+
+/** Where what did not pass is told. */
+const toldIn: Readonly<Partial<Record<Mark, string>>> = {
+  inconclusive: 'undecided',
+  skipped: 'undecided',
+  waived: 'decisions',
+  lacking: 'decisions',
+};
+
 function rules({ areas }: View): Child {
-  return areas.map(({ name, tally, rows }) => [
-    html`<h3>${name} <span class="soft">${tally}</span></h3>`,
-    rowTable(rows),
-  ]);
+  return areas.map(({ name, about, rows }) => {
+    const cells = rows.map(({ id, title, mark, word, line }) => {
+      const place = mark === 'fail' ? `finding-${id}` : toldIn[mark];
+      return [
+        marked(mark, word),
+        place
+          ? html`<a class="id" id="${id}" href="#${place}">${id}</a>`
+          : html`<span class="id" id="${id}">${id}</span>`,
+        [title, line !== '' && html`<p class="soft">${sentence(line)}</p>`],
+      ];
+    });
+    return [html`<h3>${name}</h3>`, about !== '' && prose(about), table([], cells, 'rows listing')];
+  });
 }
 
-function duties({ duties: rows }: View): Child {
-  return rows.length > 0 && [html`<h3>Duties of people <span class="soft">${rows.length}</span></h3>`, rowTable(rows)];
-}
-
-function rowTable(
-  rows: readonly Readonly<{ id: string; title: string; mark: Mark; word?: string; line: string; supports?: string }>[],
-): Markup {
-  return html`<table><tbody>${rows.map(
-    ({ id, title, mark, word, line, supports = '' }) =>
-      html`<tr id="${id}"><td class="narrow">${marked(mark, word)}</td><td class="narrow">${
-        mark === 'fail' ? html`<a class="id" href="#finding-${id}">${id}</a>` : html`<span class="id">${id}</span>`
-      }</td><td>${title} ${supports !== '' && html`<span class="soft">OWASP ${supports}</span>`}<p class="soft">${sentence(line)}</p></td></tr>\n`,
-  )}</tbody></table>`;
-}
-
-function questions({ questions: all, settled }: View): Child {
+/** Reads as well where it is pasted into a mail. */
+function questions({ questions: { count, asked, silent, settled }, run }: View): Child {
+  if (count === 0) return undefined;
+  const question = ({ id, ask, does, rule }: View['questions']['asked'][number], at: number) =>
+    html`<article class="whole"><p><b>${at + 1}. ${ask}</b> <span class="id soft">${id}</span></p>
+<p>Observed: ${sentence(does)}</p>
+<p>☐ As observed. The rule is then: ${sentence(rule)}</p>
+<p>☐ Otherwise, namely: ______________________ ☐ Not decided</p>
+<p class="soft">An engineer makes the answer a rule by <code>fsapi-conformance decide settle ${id}</code></p></article>
+`;
+  const about = `The specification leaves ${counted(count, 'question')} open. These are about what the service did in run ${run}; what surprises stands first. Mark one answer for each and send them back. ${settled}`;
   return [
-    html`<p class="prose">The specification leaves ${counted(all.length, 'question')} open. For ${
-      all.filter(({ behaviour }) => behaviour.length > 0).length
-    } we show what the service does. Those that most need an answer stand first. ${settled}</p>`,
-    html`<table><thead><tr><th scope="col" class="narrow">Id</th><th scope="col" class="wide">Question</th><th scope="col">What the service does</th></tr></thead><tbody>${all.map(
-      ({ id, ask, isPressing, behaviour, reason }) =>
-        html`<tr id="${id}"><td class="id">${id}</td><td>${isPressing ? html`<b>${ask}</b>` : ask}</td><td>${
-          behaviour.length > 0
-            ? behaviour.map((one) => html`<p>${sentence(one)}</p>`)
-            : html`<p class="soft">${sentence(reason)}</p>`
-        }</td></tr>\n`,
-    )}</tbody></table>`,
-  ];
-}
-
-function runs({ runs: all }: View): Child {
-  return [
-    prose('Newest first, from the reports kept on this machine.'),
-    table(
-      ['Run', 'Verdict', 'What failed'],
-      all.map(({ when, verdict, failed }) => [when, marked(verdict.mark, verdict.text), failed]),
-    ),
+    prose(about),
+    asked.map(question),
+    silent.length > 0 && html`<h3>Not to be answered from this run</h3>`,
+    silent.map(prose),
   ];
 }
 
 function facts(rows: View['facts']): Markup {
   const linked = (value: string) =>
     /^https?:\/\//i.test(value) ? html`<a href="${value}" rel="noreferrer noopener">${value}</a>` : sentence(value);
-  return html`<table><tbody>${rows.map(([name, value]) => html`<tr><td class="narrow soft">${name}</td><td>${linked(value)}</td></tr>\n`)}</tbody></table>`;
+  const cells = rows.map(([name, value]) => [html`<span class="soft">${name}</span>`, linked(value)]);
+  return table([], cells, 'rows listing');
 }
 
-function signatures({ headline, where }: View): Child {
+function signatures(): Child {
   const ways = ['accepted', 'accepted on condition', 'rejected'].map((way) => html`<p>☐ ${way}</p>`);
   const statements = ['Prepared by: I made this run.', 'Reviewed by: I read this report.', html`Decided by:${ways}`];
-  return [
-    html`<h3>Signatures</h3><p class="prose">What is signed: the verdict <b>${headline.text}</b> on ${sentence(where)}, of the run and the report.json named above. A signature changes no verdict.</p>`,
-    table(
-      ['Statement', 'Name and role', 'Date', 'Signature'],
-      statements.map((statement) => [statement, '', '', '']),
-    ),
-  ];
+  const rows = statements.map((statement) => [statement, '', '', '']);
+  const what = 'What is signed stands in the box at the top. A signature changes no verdict.';
+  return [html`<h3>Signatures</h3>`, prose(what), table(['Statement', 'Name and role', 'Date', 'Signature'], rows)];
 }

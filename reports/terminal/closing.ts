@@ -1,8 +1,8 @@
 import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
 import { counted, firstOf, plain, seconds, startOf } from '../text/words.js';
-import type { Note } from '../view/findings.js';
 import { linesOfFinding } from '../view/findings.js';
+import type { Note } from '../view/notes.js';
 import { type View, viewOf } from '../view/view.js';
 import { labels, type Mark } from '../wording/verdict-labels.js';
 import type { Style } from './style.js';
@@ -26,17 +26,17 @@ const label = 12;
 /** The end of a run: findings, what was not decided, the verdict, where to read on. */
 export function closing(report: Report, specification: Specification, where: Where, sheet: Style): string[] {
   const view = viewOf(report, specification);
-  const { findings, undecided, decisions, changes, notices, headline, because, offer } = view;
+  const { findings, undecided, decisions, differences, notices, headline, because, offer } = view;
   const others = findings.slice(mostInFull).map(({ ids, found }) => ({ mark: 'fail' as const, ids, brief: found }));
   const word = inCapitals(headline.text);
   return [
     ...whatIsNew(view, sheet),
     ...findings.slice(0, mostInFull).flatMap((one) => [...failure(one, sheet), '']),
-    ...[...others, ...undecided, ...decisions, ...(changes?.notes ?? [])].flatMap((note) => aside(note, sheet)),
+    ...[...others, ...undecided, ...decisions, ...(differences?.notes ?? [])].flatMap((note) => aside(note, sheet)),
     '',
     ...notices.flatMap((notice) => sheet.lines(plain(notice)).map(sheet.bold)),
     ...sheet.lines(plain(because), word.length + 2, `${sheet.marked(headline.mark, word)}  `),
-    ...(changes?.sentence ? sheet.lines(plain(changes.sentence)) : []),
+    ...(differences ? sheet.lines(plain(differences.sentence)) : []),
     ...offer.map((line) => sheet.safe(plain(line))),
     ...last(report, where, sheet),
   ];

@@ -1,32 +1,58 @@
-import { plain } from '../text/words.js';
-import type { DifferenceView } from '../view/difference.js';
-import { labels } from '../wording/verdict-labels.js';
+/** `diff`: what is new in one report since another. */
+
+import type { Specification } from '../../schemas/specification.js';
+import type { Report } from '../../schemas/types.js';
+import { compared } from '../model/compared.js';
+import { withNews } from '../news/news.js';
+import { newsNotes } from '../news/sentences.js';
+import { moment, plain, startOf } from '../text/words.js';
+import { environmentOf } from '../wording/target.js';
+import { headline, labels, type Mark } from '../wording/verdict-labels.js';
 import { createStyle } from './style.js';
 
 const indent = 14;
 
-export function renderDifference(view: DifferenceView, surface: Parameters<typeof createStyle>[0]): string[] {
+/** As a run of `now` would say it, with `before` as the only memory: as data, and as lines of a terminal. */
+export function differenceOf(
+  [before, now]: readonly [Report, Report],
+  specification: Specification,
+  surface: Parameters<typeof createStyle>[0],
+) {
+  const remembering = withNews(now, before, specification);
+  const report = compared(remembering, { report: before, kind: 'named' }, { specification });
+  const data = { same: report.news.length === 0, context: contextOf(before, now), news: report.news };
   const sheet = createStyle(surface);
-  const labelled = (name: string, text: string) =>
-    sheet.lines(plain(text), indent, `${sheet.soft(name)}${' '.repeat(indent - name.length)}`);
-  const notes = view.notes.flatMap(({ mark, ids, text, lines }) => [
-    ...sheet.lines(
-      plain(lines.length > 0 ? `${ids.join(', ')} differs:` : text),
-      indent,
-      sheet.marked(mark, labels[mark].word.padEnd(indent)),
-    ),
-    ...lines.flatMap((line) => labelled('', line)),
-  ]);
-  const head = view.same
-    ? `${sheet.marked('pass', 'SAME')}  Nothing is new.`
-    : `${sheet.marked('differs', 'DIFFERS')}  What is new since the first run:`;
+  const line = (name: string, text: string, mark?: Mark) => {
+    const head = name.padEnd(indent);
+    return sheet
+      .lines(plain(text), indent, mark ? sheet.marked(mark, head) : sheet.soft(head))
+      .map((one) => one.trimEnd());
+  };
+  const notes = newsNotes(report).flatMap(({ mark, text }) => line(labels[mark].word, text, mark));
   const lines = [
-    head,
-    '',
-    ...labelled('before', view.before.text),
-    ...labelled('now', view.now.text),
-    ...view.context.flatMap((sentence) => labelled('', sentence)),
+    data.same
+      ? `${sheet.marked('pass', 'SAME')}  Nothing is new.`
+      : `${sheet.marked('differs', 'DIFFERS')}  What is new since the first run:`,
+    ...['', ...line('before', about(before)), ...line('now', about(now))],
+    ...data.context.flatMap((sentence) => line('', sentence)),
     ...(notes.length > 0 ? ['', ...notes] : []),
   ];
-  return lines.map((line) => line.trimEnd());
+  return { data, lines };
+}
+
+function about({ run, target, summary }: Report): string {
+  const when = `${startOf(environmentOf(target))}, ${moment(run.startedAt)}`;
+  return `${target.baseUrl}  ${when}, ${headline({ summary, target }).text.toLowerCase()}`;
+}
+
+/** Differences between the runs that may explain others. */
+function contextOf({ run: then, target: former }: Report, { run: now, target }: Report): readonly string[] {
+  const isSame = former.baseUrl === target.baseUrl;
+  const sentences = [
+    then.exam !== now.exam && 'The runs used different suite versions, so differences may come from the suite.',
+    isSame && then.configuration !== now.configuration && 'The two runs used different configurations.',
+    !then.complete && 'The first run is incomplete.',
+    !now.complete && 'The second run is incomplete.',
+  ];
+  return sentences.filter((sentence) => sentence !== false);
 }

@@ -84,9 +84,9 @@ describe('the end of a run', () => {
       /^ {2}received {2}\S/m,
       /^ {2}again {5}.*--only CUST-09/m,
       /^ {2}or {8}curl -i/m,
-      /SKIPPED {7}AUTH-09 {2}No rotated-out key was given\. Set\s+CONFORMANCE_REVOKED_KEY\./,
+      /NOT TESTED {4}AUTH-09 {2}No rotated-out key was given\. Set\s+CONFORMANCE_REVOKED_KEY\./,
       /^WAIVED {8}CUST-15/m,
-      /^DIFFERS {7}ACCT-07 {2}new/m,
+      /^NEW {11}ACCT-07 differs: The member available_balance is new\./m,
       /^NONCONFORMANT {2}\d+ of \d+ rules passed/m,
       /customers created, 71 s\. Exit 1\.\nUnsigned\.\nreports\/runs\/x\/report\.html\n$/,
     ])

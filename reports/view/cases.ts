@@ -1,6 +1,6 @@
 /** Each requirement as a test case, for JUnit and vitest. */
 
-import type { Report, ReportedRequirement as Row } from '../../schemas/types.js';
+import type { DecisionEntry, Report, ReportedRequirement as Row } from '../../schemas/types.js';
 import { plain, startOf } from '../text/words.js';
 import { endOf } from '../wording/decisions.js';
 import { whatHappened } from '../wording/row.js';
@@ -47,7 +47,9 @@ function outcomeOf(row: Row, report: Report): string {
   return [
     isNamed && labels[verdict].means,
     whatHappened(row),
-    decision && verdict === 'waived' && `${endOf(decision, report).when}, by ${decision.by}.`,
+    decision &&
+      verdict === 'waived' &&
+      `${endOf(decision as unknown as DecisionEntry, report).when}, by ${decision.by}.`,
     drift && `Changed: ${drift.sentence}`,
   ]
     .filter(Boolean)

@@ -1,10 +1,8 @@
+import { consequences } from '../../schemas/consequences.js';
 import { lacks, leftOutBy } from '../../schemas/profiles.js';
-import { sha256 } from '../../schemas/sha256.js';
 import type { Specification } from '../../schemas/specification.js';
-import { programName } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
-import { renderJson } from '../text/report-json.js';
-import { counted, dayInFull, daysBetween, span } from '../text/words.js';
+import { counted, grouped } from '../text/words.js';
 import { isRule, isTested } from '../wording/row.js';
 import { coverageOf, missingLacks } from '../wording/scope.js';
 import { embeddedNotice } from '../wording/target.js';
@@ -28,11 +26,49 @@ export function becauseOf(report: Report): string {
   const { profile, verdict } = report.summary;
   const wanted = missingLacks(report.requirements, profile).map((lack) => lacks[lack].untested);
   const meant = leftOutBy(profile).filter((lack) => lack !== 'second-tenant' || report.target.tenants !== 2);
+  const isGood = verdict !== 'nonconformant' && verdict !== 'inconclusive';
+  const isOpen = isGood && sizeOf('skipped') > 0;
   return [
     `${verdict === 'fit-as-declared' ? 'Not conformant: ' : ''}${parts.join(', ')}.`,
+    ...(isOpen ? [`The profile ${profile} does not require what was not decided.`] : []),
     ...wanted,
     ...meant.map((lack) => lacks[lack].leftOut),
   ].join(' ');
+}
+
+/** How many rules failed, by what that costs, gravest first; then how many were accepted, are open, and passed. */
+export function tallyOf({ requirements }: Report) {
+  return Object.entries(consequences).flatMap(([consequence, { name }]) => {
+    const rules = requirements.filter((row) => isRule(row) && row.consequence === consequence);
+    const sizeOf = (verdicts: RegExp) => rules.filter(({ verdict }) => verdicts.test(verdict)).length;
+    const others = [/waived|lacking/, /inconclusive|skipped/, /pass/].map(sizeOf);
+    return rules.length > 0 ? [{ name, failed: sizeOf(/fail/), others }] : [];
+  });
+}
+
+/** More repeats than one request in so many are a notice. */
+const repeatedAtMost = 20;
+
+function lostIn({ summary: { requests, retried } }: Report): string {
+  const share = retried > 0 ? ` (${((100 * retried) / requests).toFixed(1)} %)` : '';
+  return `${grouped(retried)} of ${counted(requests, 'request')}${share} repeated after a transport error.`;
+}
+
+/** That the service, or the way to it, loses more requests than whoever relies on it expects; else empty. */
+export function lossOf(report: Report): string {
+  const { requests, retried } = report.summary;
+  const isLossy = !report.run.unavailable && retried * repeatedAtMost > requests;
+  return isLossy ? `The service, or the way to it, is unreliable: ${lostIn(report)}` : '';
+}
+
+const inTime = (ms: number): string => (ms < 1000 ? `${grouped(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
+
+/** How fast the service was, and what it lost, where no notice says so; empty without a response. */
+export function paceOf(report: Report): string {
+  const { durations } = report.summary;
+  if (!durations) return '';
+  const pace = `Responses took ${inTime(durations.median)} (median) and ${inTime(durations.slowest)} (slowest).`;
+  return lossOf(report) === '' ? `${pace} ${lostIn(report)}` : pace;
 }
 
 /** What changes how the rest is read, one sentence each. */
@@ -41,7 +77,7 @@ export function noticesOf(report: Report): readonly string[] {
   const { complete, stopped = '', notices = [] } = report.run;
   const { tested, testable } = coverageOf(report.requirements);
   const incomplete = `The run is incomplete: ${tested} of ${counted(testable, 'rule')} tested. ${stopped}`.trim();
-  return [...(embedded ? [embeddedNotice] : []), ...(complete ? [] : [incomplete]), ...notices];
+  return [embedded ? embeddedNotice : '', complete ? '' : incomplete, ...notices, lossOf(report)].filter(Boolean);
 }
 
 /** What nobody may conclude from any run, and from one against this API. */
@@ -63,51 +99,4 @@ export function limitsOf(
     }[target.environment],
     ...applying.map(({ sentence }) => sentence),
   ];
-}
-
-/** SHA-256 of report.json as written: ties a page of paper to the file. */
-export const digestOfReport = (report: Report): string => sha256(renderJson(report));
-
-/** A report is rendered before it is sealed, so it says what was configured. */
-function signatureOf({ run }: Pick<Report, 'run'>): string {
-  return run.signingKey === undefined
-    ? 'Not signed: these files could have been changed.'
-    : `Signed in attestation.dsse.json with the key \`${run.signingKey}\` (SHA-256 of the public key).`;
-}
-
-/** `611 requests, 47 customers created, two tenants`. */
-function effortOf({ summary, target }: Report): string {
-  const tenants = target.tenants === 2 ? 'two tenants' : 'one tenant';
-  const repeated = summary.retried > 0 ? `, ${counted(summary.retried, 'repeat')} after a transport error` : '';
-  return `${counted(summary.requests, 'request')}${repeated}, ${counted(summary.customersCreated, 'customer')} created, ${tenants}`;
-}
-
-/** What identifies the run; letters and digits alone stand as code. */
-export function factsOf(report: Report): readonly (readonly [name: string, value: string])[] {
-  const { run } = report;
-  const facts: Readonly<Record<string, string | undefined>> = {
-    When: span(run.startedAt, run.finishedAt),
-    'What it took': effortOf(report),
-    'Started by': run.operator,
-    'CI job': run.job,
-    Certificate: certificateOf(report),
-    Specification: `${run.specification.title}, ${run.specification.version}`,
-    Suite: `${programName} ${run.suiteVersion}`,
-    Run: `\`${run.id}\`, seed \`${run.seed}\``,
-    'What was tested': run.subject && `\`${run.subject}\``,
-    'Compared with': run.baseline && `\`${run.baseline.id}\``,
-    'report.json': `\`${digestOfReport(report)}\` (SHA-256)`,
-    'Previous report': run.previous && `\`${run.previous}\``,
-    'Suite digest': `\`${run.exam}\`: the same digest means the same tests`,
-    Configuration: `\`${run.configuration}\`, without secrets`,
-    Decisions: run.decisions && `\`${run.decisions}\``,
-    Signature: signatureOf(report),
-  };
-  return Object.entries(facts).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
-}
-
-function certificateOf({ target, run }: Report): string | undefined {
-  if (!target.certificate) return undefined;
-  const { subject, issuer, validTo } = target.certificate;
-  return `${subject}, issued by ${issuer}, until ${dayInFull(validTo)} (${counted(daysBetween(run.startedAt, validTo), 'day')} left)`;
 }

@@ -2,14 +2,17 @@ import type { Exchange } from '../../schemas/exchange.js';
 import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
 import { offerOf } from '../model/declarable.js';
-import { newsNotes, stillOpen } from '../news/sentences.js';
+import { newsNotes, openNotes, stillOpen } from '../news/sentences.js';
 import { dayInFull, startOf } from '../text/words.js';
 import { isRule } from '../wording/row.js';
 import { environmentOf } from '../wording/target.js';
 import { headline } from '../wording/verdict-labels.js';
-import { changesOf, decisionsOf, findingsOf, undecidedOf } from './findings.js';
-import { areasOf, dutiesOf, questionsOf, runsOf, settledOf } from './rules.js';
-import { becauseOf, digestOfReport, factsOf, limitsOf, noticesOf } from './summary.js';
+import { findingsOf } from './findings.js';
+import { decisionsOf, differencesOf, undecidedOf } from './notes.js';
+import { questionsOf } from './questions.js';
+import { areasOf } from './rules.js';
+import { askedToSign, digestOfReport, factsOf } from './sign.js';
+import { becauseOf, limitsOf, noticesOf, paceOf, tallyOf } from './summary.js';
 
 /** What every format shows. */
 export type View = ReturnType<typeof viewOf>;
@@ -28,26 +31,26 @@ export function viewOf(report: Report, specification: Specification, evidence: r
     subject: `${run.specification.title}, ${where}, ${day}`,
     classification: run.classification,
     headline: verdict,
+    sign: askedToSign(report),
     /** Why the target could not be tested, first of all. */
     cause: run.unavailable?.sentence ?? '',
     because: becauseOf(report),
+    pace: paceOf(report),
+    tally: tallyOf(report),
     offer: offerOf(report, specification),
     notices: noticesOf(report),
     /** A demonstration has no run before. */
     news: target.embedded ? [] : newsNotes(report),
     open: target.embedded ? '' : stillOpen(report),
+    openNotes: target.embedded ? [] : openNotes(report),
     isFirst: run.previous === undefined,
-    where: `${where}, \`${target.baseUrl}\``,
     findings: findingsOf(report, evidence),
     undecided: undecidedOf(report),
     decisions: decisionsOf(report),
-    changes: changesOf(report),
+    differences: differencesOf(report),
     areas: areasOf(report),
     rules: report.requirements.filter(isRule).length,
     questions: questionsOf(report, specification),
-    settled: settledOf(report),
-    duties: dutiesOf(report),
-    runs: runsOf(report),
     limits: limitsOf(report, specification),
     facts: factsOf(report),
     run: run.id,

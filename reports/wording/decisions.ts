@@ -1,8 +1,15 @@
 import type { DecisionEntry, Report } from '../../schemas/types.js';
 import { counted, dayInFull, daysBetween } from '../text/words.js';
 
-/** Days before its end at which a decision stands out. */
-const soon = 30;
+/** Days before its end at which a decision is announced; a shorter one in its last third. */
+const announcedDays = 14;
+
+/** Whether a decision ends so soon that it is announced. @param day YYYY-MM-DD */
+export function isEndingSoon({ on, expires }: Pick<DecisionEntry, 'on' | 'expires'>, day: string): boolean {
+  if (expires === undefined || expires < day) return false;
+  const length = daysBetween(on, expires);
+  return daysBetween(day, expires) <= (length < announcedDays ? length / 3 : announcedDays);
+}
 
 /** What is wrong with the approval of a waiver: two people request and approve it. */
 export function approvalOf({ kind, by, approvedBy }: DecisionEntry): string | undefined {
@@ -12,10 +19,10 @@ export function approvalOf({ kind, by, approvedBy }: DecisionEntry): string | un
 }
 
 /** When a decision ends, `Until 31 January 2027, 65 days left`, and whether that is soon or over. */
-export function endOf({ expires }: { readonly expires?: unknown }, { run }: Pick<Report, 'run'>) {
+export function endOf({ on, expires }: Pick<DecisionEntry, 'on' | 'expires'>, { run }: Pick<Report, 'run'>) {
   if (expires === undefined) return { when: 'Until revoked', isEnding: false };
-  const end = String(expires);
-  const left = daysBetween(run.startedAt, end);
+  const left = daysBetween(run.startedAt, expires);
   const days = left < 0 ? `expired ${counted(-left, 'day')} ago` : `${counted(left, 'day')} left`;
-  return { when: `Until ${dayInFull(end)}${Number.isNaN(left) ? '' : `, ${days}`}`, isEnding: left <= soon };
+  const when = `Until ${dayInFull(expires)}${Number.isNaN(left) ? '' : `, ${days}`}`;
+  return { when, isEnding: left < 0 || isEndingSoon({ on, expires }, run.startedAt.slice(0, 10)) };
 }

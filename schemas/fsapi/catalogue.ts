@@ -24,7 +24,7 @@ export const areas = [
 ] as const satisfies readonly Area[];
 
 type More = Partial<Pick<Requirement, 'step' | 'consequence' | 'why' | 'supports'>>;
-type Open = Partial<Pick<Requirement, 'consequence' | 'pressing' | 'isNoticed' | 'never' | 'needs'>>;
+type Open = Partial<Pick<Requirement, 'consequence' | 'pressing' | 'isNoticed' | 'never' | 'needs' | 'part'>>;
 
 const row = <Id extends string, B extends Basis>(id: Id, basis: B, title: string) =>
   ({ id, basis, title, clause: clauseOf(id) }) as const;
@@ -42,14 +42,17 @@ const attested = <Id extends string>(id: Id, title: string) => row(id, 'attested
 const notShown = <Id extends string>(id: Id, question: string, more: Open = {}) =>
   ({ ...row(id, 'not-shown', question), consequence: usualOf(id).consequence, ...more }) as const;
 
-const rejectionStep = 'A stated format means something only if the service rejects others.';
+const rejectionStep = 'The specification states the format; that other values must be rejected is our conclusion.';
 const tenantStep = 'A request names a business so that each sees only its own data.';
 
 const noOperation = { never: 'The specification defines no operation for it.' };
 const noNotification = { never: 'The specification does not show it for notifications.' };
 /** A part of the service that the specification names and does not define. */
-const undefinedPart = <Id extends string>(id: Id, what: string) =>
-  notShown(id, `Which operations does the service have for ${what}, and what do they guarantee?`, noOperation);
+const undefinedPart = <Id extends string>(id: Id, part: string) =>
+  notShown(id, `Which operations does the service have for ${part}, and what do they guarantee?`, {
+    ...noOperation,
+    part,
+  });
 
 const nearMiss = 'An almost valid key is a guess, and an attacker can guess any number of times.';
 const badData = 'All later readers get the invalid value, compliance checks included.';
@@ -82,6 +85,10 @@ export const catalogue = [
   }),
   notShown('HTTP-07', 'What should another content type, an unsupported method and an unknown path get?', {
     pressing: {
+      'another content type/as text/plain/became/accepted':
+        'The service reads a body that is not labelled as JSON. Should it reject one?',
+      'something after the JSON value/became/accepted':
+        'The service ignores text after the JSON value of a body. Should it reject the body?',
       'all responses/certificate/under 7 days left': 'The certificate ends within 7 days. Who renews it, and when?',
       'all responses/certificate/under 30 days left': 'The certificate ends within 30 days. Who renews it, and when?',
     },
@@ -184,12 +191,23 @@ export const catalogue = [
   form('CUST-14', 'address.postal_code', 'is a string', 'A postal code stored as a number loses its leading zeros.'),
   form('CUST-15', 'address.state', 'is a country code, a hyphen and a subdivision code'),
   notShown('CUST-16', 'Which fields of a customer are required?'),
-  notShown('CUST-17', 'Which values of type are allowed?'),
-  notShown('CUST-18', 'Which values of gender are allowed?'),
+  notShown('CUST-17', 'Which values of type are allowed?', {
+    pressing: { 'accepted/*/conformanceprobe': 'The service accepts a type that it cannot know. Which are allowed?' },
+  }),
+  notShown('CUST-18', 'Which values of gender are allowed?', {
+    pressing: { 'accepted/*/conformanceprobe': 'The service accepts a gender that it cannot know. Which are allowed?' },
+  }),
   notShown('CUST-19', 'Which status does a creation have?', { consequence: 'form' }),
   notShown('CUST-20', 'Which fields does a customer have in responses?', { consequence: 'form' }),
   notShown('CUST-21', 'Which values are allowed beyond the stated formats: lengths, letters, null, unknown fields?', {
     pressing: {
+      'what the answer repeats/*/changed':
+        'The service changes a value that it accepts. In which form may a client expect it back?',
+      'what is put right/*/*': 'The service corrects some invalid values. Which, and how does a client learn of it?',
+      'unknown members/became/*/accepted':
+        'The service accepts members that the specification does not name. Should it?',
+      'places/became/XX with XX-AA/accepted': 'The service accepts a country that does not exist. Should it?',
+      'lengths of first_name/became/empty/accepted': 'The service accepts an empty first name. Should it?',
       'dates of birth/became/2999-01-01/accepted': 'The service accepts people born in 2999. Should it?',
       'dates of birth/became/1800-01-01/accepted': 'The service accepts people born in 1800. How old may they be?',
       'a second customer with the same e-mail address/became/accepted':
@@ -272,7 +290,7 @@ export const catalogue = [
   notShown('ERR-05', 'Which status does a server error have?'),
   notShown('LIMIT-01', 'Which rate limits apply, and how does a response show them?'),
   notShown('LIMIT-02', 'How large may a request be?', {
-    needs: 'It sends large bodies, so it runs only by name (`--only LIMIT-02`).',
+    needs: 'The suite sends large requests only on demand (`--only LIMIT-02`).',
   }),
   notShown('LIMIT-03', 'How long does the service work on a request before it gives up?'),
   stated('VER-01', 'The version is the path segment /v1/ after the host', {

@@ -1,3 +1,4 @@
+import { digestOfClauses } from '../clauses.js';
 import { listed } from '../listed.js';
 import { isDecidable, type Limit, type Specification } from '../specification.js';
 import { schemaDocument } from '../validate.js';
@@ -44,6 +45,7 @@ const limits: readonly Limit[] = [
 /** What this API says. `suites/index.ts` adds how it is tested. */
 export const fsapi = {
   ...{ name: 'fsapi', title: 'Financial Services REST API', version: 'v1', basePath: '/v1/' },
+  digest: digestOfClauses,
   ...{ headers, areas, concerns, catalogue, operations, groups: lackGroups, floor, limits, members },
   byChance: ['IDEM-02', 'IDEM-03'],
   shapes: ['CUST-20', 'ACCT-07', 'ERR-01'],

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { decide, type Standing, withoutDecision } from '../../../reports/model/decide.js';
 import { counted, dayInFull, daysBetween, printableLine } from '../../../reports/text/words.js';
-import { approvalOf } from '../../../reports/wording/decisions.js';
+import { approvalOf, isEndingSoon } from '../../../reports/wording/decisions.js';
 import { byKey } from '../../../schemas/by-key.js';
 import type { DecisionEntry } from '../../../schemas/types.js';
 import { readDecisions } from '../../decisions/decisions.js';
@@ -9,9 +9,6 @@ import { latestReport } from '../../run-folder/report-file.js';
 import { quote } from '../../settings/usage-error.js';
 import type { Outcome, Place } from '../place.js';
 import { decisionsFile } from './decide.js';
-
-/** Days before its end at which a decision is due. */
-const soon = 30;
 
 /** `decisions`: what was decided, by whom, and what is due. */
 export function decisions(_: object, place: Place): Outcome {
@@ -53,7 +50,7 @@ function stateOf(entry: DecisionEntry, standings: readonly Standing[], day: stri
     due: [
       isUnused && standing.reason,
       isFuture && `It is in force from ${dayInFull(on)}.`,
-      left >= 0 && left <= soon && `It expires in ${counted(left, 'day')}.`,
+      isEndingSoon(entry, day) && `It expires in ${counted(left, 'day')}.`,
       approvalOf(entry),
     ].filter((sentence) => typeof sentence === 'string'),
     isOver: left < 0 || isUnused,

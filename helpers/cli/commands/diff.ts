@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
-import { renderDifference } from '../../../reports/terminal/difference.js';
+import { differenceOf } from '../../../reports/terminal/difference.js';
 import { columnsOf, terminalCapabilities } from '../../../reports/terminal/style.js';
-import { differenceView } from '../../../reports/view/difference.js';
 import { readReport } from '../../run-folder/report-file.js';
 import type { Outcome, Place } from '../place.js';
 
@@ -10,9 +9,8 @@ export function diff(
   { words: [old = '', later = ''] }: { words: readonly string[] },
   { env, cwd, tested }: Place,
 ): Outcome {
-  const [before, after] = [readReport(resolve(cwd, old), 'OLD').report, readReport(resolve(cwd, later), 'NEW').report];
-  const view = differenceView(before, after, tested);
+  const reports = [readReport(resolve(cwd, old), 'OLD').report, readReport(resolve(cwd, later), 'NEW').report] as const;
   const { colour } = terminalCapabilities(process.stdout, env);
-  const lines = renderDifference(view, { colour, columns: columnsOf(process.stdout) });
-  return { status: view.same ? 0 : 1, lines, data: view };
+  const { data, lines } = differenceOf(reports, tested, { colour, columns: columnsOf(process.stdout) });
+  return { status: data.same ? 0 : 1, lines, data };
 }

@@ -4,7 +4,7 @@ import { call, emptyFolder } from '../testing/command.js';
 
 type Explained = Readonly<Record<'id' | 'basis' | 'title', string>> & {
   readonly why?: string;
-  readonly checks: readonly { readonly name: string; readonly faults: readonly string[] }[];
+  readonly checks: readonly { readonly name: string; readonly sends?: string; readonly faults: readonly string[] }[];
   readonly decisions: readonly { readonly command: string }[];
 };
 
@@ -23,6 +23,13 @@ test('every requirement is explained: what can fail has checks of different name
     if (decidable.some((one) => one.id === id))
       expect([checks.length > 0, why !== undefined], id).toEqual([true, true]);
   }
+});
+
+test('a check of a row says what it sends', () => {
+  const { checks = [] } = all.find(({ id }) => id === 'CUST-10') ?? {};
+  expect(checks.map(({ sends }) => sends)).toContain('POST /customers with an empty array');
+  const [wellFormed] = checks.filter(({ name }) => !name.includes(': '));
+  expect(wellFormed?.sends).toBeUndefined();
 });
 
 test('every check of a requirement that can fail has a fault', () => {

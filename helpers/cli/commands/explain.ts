@@ -39,13 +39,20 @@ const below = (head: string, text: string) => hanging(head, text, columns);
 
 type Explained = ReturnType<typeof explained>;
 
+/** What a check of a row sends, which its name says in words that complete "with …"; a story tells it by its name. */
+function sentBy(check: string, { operations }: Pick<Tested, 'operations'>): string | undefined {
+  const [operation, ...change] = check.split(': ');
+  const { method, path } = operations.find(({ name }) => name === operation) ?? {};
+  return method && `${method} ${path} with ${change.join(': ')}`;
+}
+
 function linesOf({ id, title, area, reasons, checks, faults, decisions }: Explained): readonly string[] {
   return [
     ...below(`${id}  `, title),
     `${' '.repeat(id.length + 2)}${area}`,
     '',
     ...reasons.flatMap((sentence) => wrap(sentence, columns)),
-    ...section('Checks', checks, ({ name }) => [name]),
+    ...section('Checks, and what they send', checks, ({ name, sends }) => (sends ? [name, sends] : [name])),
     ...section('Faults that fail it: serve --fault ID', faults, (fault) => [fault.id, fault.story]),
     ...section('Decide it', decisions, ({ command, does }) => [command, does]),
   ];
@@ -77,7 +84,7 @@ function explained(row: Requirement, { tested, suites, faults: all }: Awaited<Re
     ...row,
     area: areaOf(tested, id).name,
     reasons: reasons.filter((reason) => typeof reason === 'string'),
-    checks: own.map(({ name }) => ({ name, faults: failing(`${id} ${name}`) })),
+    checks: own.map(({ name }) => ({ name, sends: sentBy(name, tested), faults: failing(`${id} ${name}`) })),
     faults: all
       .filter(({ breaks }) => (breaks as readonly string[]).includes(id))
       .map((fault) => ({ id: fault.id, story: fault.story })),

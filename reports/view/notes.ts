@@ -1,0 +1,137 @@
+/** What was not decided, what people decided, how this run differs from a baseline. */
+
+import { byKey } from '../../schemas/by-key.js';
+import type { DecisionEntry, Report, ReportedRequirement as Row } from '../../schemas/types.js';
+import { againstBaseline, driftSentences, type Names } from '../news/drift.js';
+import { sincePhrase } from '../news/sentences.js';
+import { counted, dayInFull, startOf } from '../text/words.js';
+import { approvalOf, endOf } from '../wording/decisions.js';
+import { rerunCommand } from '../wording/rerun.js';
+import { decidingChecks, gravestRowsFirst, isRule, reasonOf, whatHappened } from '../wording/row.js';
+import { isWanted } from '../wording/scope.js';
+import type { Mark } from '../wording/verdict-labels.js';
+import { forOfficers } from './officer.js';
+
+const mostLines = 20;
+
+export type Note = Readonly<{
+  mark: Mark;
+  /** Beside the mark, if not its own word. */
+  word?: string | undefined;
+  /** Requirements, or a group. */
+  ids: readonly string[];
+  titles: readonly string[];
+  /** A paragraph each. */
+  lines: readonly string[];
+  /** In one line. */
+  brief: string;
+  /** `Since 2 November 2025`, `Until 31 January 2027, 65 days left`; empty if unknown. */
+  when: string;
+  /** Ends soon, or has ended. */
+  isEnding?: boolean;
+  /** The reason with its settings, and the command that tests the rules again. */
+  engineers?: { readonly reason: string; readonly rerun: string };
+}>;
+
+/** Whether the target was not available for it: that is the one cause, whatever the checks noticed of it. */
+function isLeftByTarget({ verdict, checks }: Row, { run: { unavailable } }: Report): boolean {
+  if (!unavailable || verdict !== 'inconclusive') return false;
+  return unavailable.unmet === undefined || checks.some(({ unmet }) => unmet === unavailable.unmet);
+}
+
+/** Rules that no response decided, by reason. */
+export function undecidedOf(report: Report): readonly Note[] {
+  const open = report.requirements.filter(
+    (row) => isRule(row) && row.leftOut === undefined && /^(inconclusive|skipped)$/.test(row.verdict),
+  );
+  const cause = (row: Row) => (isLeftByTarget(row, report) ? '' : (decidingChecks(row)[0]?.unmet ?? reasonOf(row)));
+  const groups = byKey(gravestRowsFirst(open).map((row) => [cause(row), row]));
+  return [...groups].map(([why, rows]) => {
+    const reason = why === '' ? 'The target was not available for them, as said above.' : rows[0] && reasonOf(rows[0]);
+    return undecided(rows as [Row, ...Row[]], reason ?? '', report);
+  });
+}
+
+function undecided(rows: readonly [Row, ...Row[]], reason: string, report: Report): Note {
+  const ids = rows.map(({ id }) => id);
+  const { profile } = report.summary;
+  const isNeeded = rows.some((row) => row.verdict === 'inconclusive' || isWanted(row, profile));
+  return {
+    mark: rows[0].verdict,
+    ids,
+    titles: rows.map(({ title }) => title),
+    lines: [`${forOfficers(reason)}${isNeeded ? '' : ` The profile ${profile} does not require it.`}`],
+    brief: reason,
+    when: sincePhrase(rows[0].id, report),
+    engineers: { reason, rerun: rerunCommand(ids, report) },
+  };
+}
+
+const marks = { waive: 'waived', lack: 'lacking', settle: 'pass', accept: 'pending', attest: 'attested' } as const;
+
+/** Decisions in force, with their ends. Attestations stand with the duties, expired decisions in the notices. */
+export function decisionsOf(report: Report): readonly Note[] {
+  const day = report.run.startedAt.slice(0, 10);
+  const entries = report.decisions as unknown as readonly DecisionEntry[];
+  const inForce = entries.filter(({ kind, expires = day }) => kind !== 'attest' && !(expires < day));
+  const others = inForce.filter(({ kind }) => kind !== 'lack').map((entry) => decisionNote(entry, report));
+  return [...others, ...lacksOf(inForce, report)];
+}
+
+function decisionNote(entry: DecisionEntry, report: Report): Note {
+  const { id, kind, by, on, reason, approvedBy, ticket } = entry;
+  const row = report.requirements.find((requirement) => requirement.id === id);
+  const checks = [entry.check ?? []].flat().map((name) => `“${name}”`);
+  const found = row && kind === 'waive' && whatHappened(row);
+  const covered = `The waiver covers only ${counted(checks.length, 'test')}: ${checks.join(', ')}. Any other failure of the rule counts.`;
+  const lines = [
+    found,
+    approvalOf(entry) ?? (approvedBy === undefined ? undefined : `Approved by ${approvedBy}.`),
+    `${startOf(by)}, ${dayInFull(on)}: ${reason}`,
+    report.unusedWaivers?.includes(id) && 'Unused: it covers nothing in this run.',
+    checks.length > 0 && covered,
+    ticket !== undefined && `Ticket: ${ticket}.`,
+  ];
+  const title = row?.title ?? '';
+  return {
+    mark: marks[kind],
+    word: kind === 'accept' ? 'Accepted' : undefined,
+    ids: [id],
+    titles: [title],
+    lines: lines.filter((line) => typeof line === 'string'),
+    brief: found || title,
+    ...endOf(entry, report),
+  };
+}
+
+/** What the mock lacks as declared: one note for each reason. */
+function lacksOf(entries: readonly DecisionEntry[], report: Report): readonly Note[] {
+  const covering = entries.filter(({ id, kind }) =>
+    report.requirements.some((row) => kind === 'lack' && row.id === id && row.verdict === 'lacking'),
+  );
+  return [...byKey(covering.map((entry) => [entry.reason, entry]))].map(([reason, declared]) => {
+    const statements = declared.map((entry) => {
+      const { when } = endOf(entry, report);
+      const beside = [entry.approvedBy && `approved by ${entry.approvedBy}`, entry.ticket, when.replace(/^U/, 'u')];
+      return `on ${dayInFull(entry.on)} by ${[entry.by, ...beside].filter(Boolean).join(', ')}`;
+    });
+    const brief = `${reason.replace(/(?<![.?!])$/, '.')} Declared ${[...new Set(statements)].join('; ')}.`;
+    return { mark: marks.lack, ids: declared.map(({ id }) => id), titles: [], lines: [brief], brief, when: '' };
+  });
+}
+
+/** How this run differs from that of `--baseline`: in a sentence, and by requirement. */
+export function differencesOf(
+  report: Report,
+): { readonly sentence: string; readonly notes: readonly Note[] } | undefined {
+  const sentence = againstBaseline(report);
+  if (sentence === undefined) return undefined;
+  const notes = report.requirements.flatMap(({ id, title, drift }): Note[] => {
+    if (!drift) return [];
+    const { differences = [], between } = drift;
+    const found = differences as Parameters<typeof driftSentences>[0];
+    const lines = driftSentences(found, mostLines, between as Names | undefined);
+    return [{ mark: 'differs', ids: [id], titles: [title], lines, brief: lines.join(' '), when: '' }];
+  });
+  return { sentence, notes };
+}

@@ -1,0 +1,54 @@
+/** What only the owner of the API can answer, as a section that can be sent as it is. */
+
+import { byKey } from '../../schemas/by-key.js';
+import { gravityOf } from '../../schemas/consequences.js';
+import { listed } from '../../schemas/listed.js';
+import { isSeen, requirementOf, type Specification } from '../../schemas/specification.js';
+import type { Report, ReportedRequirement as Row } from '../../schemas/types.js';
+import { counted, firstOf } from '../text/words.js';
+import { isRule, reasonOf } from '../wording/row.js';
+import { forOfficers } from './officer.js';
+
+type Catalogue = Pick<Specification, 'catalogue'>;
+
+/** The questions, first what surprises, then by harm; and why others cannot be answered yet, a sentence each. */
+export function questionsOf(report: Report, specification: Catalogue) {
+  const open = report.requirements.filter(({ basis, verdict }) => basis === 'not-shown' && verdict === 'pending');
+  const shown = open.filter(({ sentences = {} }) => Object.values(sentences).flat().length > 0);
+  const asked = shown.flatMap((row) => asksOf(row, specification)).toSorted((a, b) => a.rank - b.rank);
+  const isSilent = (row: Row) => !shown.includes(row);
+  const all = report.requirements.filter(({ basis }) => basis === 'not-shown');
+  const settled = `${all.filter(isRule).length} of ${counted(all.length, 'question')} are settled.`;
+  return { count: open.length, asked, silent: silentIn(open.filter(isSilent), specification), settled };
+}
+
+/** A question for each behaviour of a row that surprises, else its own. */
+function asksOf({ id, title, observation, sentences = {} }: Row, specification: Catalogue) {
+  const { consequence, pressing = {} } = requirementOf(specification, id);
+  const first = Object.values(sentences).flat()[0] ?? '';
+  const surprising = Object.entries(pressing).flatMap(([place, ask]) => {
+    const steps = place.split('/');
+    return isSeen(steps, observation) ? [{ ask, does: sentences[steps[0] ?? '']?.[0] ?? first }] : [];
+  });
+  const asks = surprising.length > 0 ? surprising : [{ ask: title, does: first }];
+  const rank = (surprising.length > 0 ? 0 : 10) + gravityOf(consequence);
+  return asks.map((ask) => ({ id, rank, ...ask, rule: ruleOf(ask.does) }));
+}
+
+/** A sentence about what the service did, as one about what it does. */
+function ruleOf(sentence: string): string {
+  const always = sentence.replace(/\bwas (?=accepted|rejected|redirected)/g, 'is ').replace(/\bwere (?=\w)/g, 'are ');
+  return always.replace(/\bgot (?=no\b)/g, 'gets ');
+}
+
+/** By reason: the parts that the specification only names, or the ids. */
+function silentIn(rows: readonly Row[], specification: Catalogue): readonly string[] {
+  return [...byKey(rows.map((row) => [forOfficers(reasonOf(row)), row]))].map(([reason, all]) => {
+    const parts = all.flatMap(({ id }) => requirementOf(specification, id).part ?? []);
+    const ids = firstOf(
+      all.map(({ id }) => id),
+      20,
+    );
+    return `${ids}: ${reason}${parts.length > 0 ? ` It names ${listed(parts)}.` : ''}`;
+  });
+}

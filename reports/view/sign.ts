@@ -1,0 +1,96 @@
+/** What a reader is asked to sign, and what else identifies a run. */
+
+import { lacks, leftOutBy } from '../../schemas/profiles.js';
+import { sha256 } from '../../schemas/sha256.js';
+import { programName } from '../../schemas/suite-version.js';
+import type { Report } from '../../schemas/types.js';
+import { renderJson } from '../text/report-json.js';
+import { counted, dayInFull, daysBetween, firstOf, span, startOf } from '../text/words.js';
+import { isRule, isTested } from '../wording/row.js';
+import { environmentOf } from '../wording/target.js';
+
+/** SHA-256 of report.json as written: ties a page of paper to the file. */
+export const digestOfReport = (report: Report): string => sha256(renderJson(report));
+
+type Fact = readonly [name: string, value: string];
+
+/** What an auditor asks of a run, each with the id of its answer in the page. What is not known is said. */
+export function askedToSign(report: Report): readonly (readonly [id: string, ...Fact])[] {
+  const { run, target, summary } = report;
+  const { title, version, digest } = run.specification;
+  const { operator = run.job ? 'Not named; the CI job stands below' : 'Not named' } = run;
+  const offset = run.utcOffset && `; the clock of the machine that ran it shows UTC${run.utcOffset}`;
+  const answers: Readonly<Record<string, Fact>> = {
+    service: ['Service', `\`${target.baseUrl}\``],
+    environment: ['Environment', environmentInFull(target)],
+    build: ['Build', run.subject ? `\`${run.subject}\`` : 'Not stated'],
+    profile: ['Profile', profileOf(report)],
+    operator: ['Run by', operator],
+    time: ['When', `${span(run.startedAt, run.finishedAt)}${offset ?? ''}`],
+    specification: ['Specification', `${title}, ${version}; digest \`${digest}\``],
+    suite: ['Suite', `${programName} ${run.suiteVersion}; digest \`${run.exam}\``],
+    untested: ['Not tested', untestedIn(report)],
+    customers: ['Left behind', leftBehind(summary.customersCreated)],
+    unchanged: ['To check it', verificationOf(report)],
+  };
+  return Object.entries(answers).map(([id, [name, value]]) => [id, name, value]);
+}
+
+/** A process of a laptop is no Sandbox that others use. */
+function environmentInFull(target: Report['target']): string {
+  const name = startOf(environmentOf(target));
+  return /process/i.test(name) ? `${name}, tested as ${startOf(target.environment)}: nobody else uses it` : name;
+}
+
+function profileOf({ summary: { profile }, target }: Report): string {
+  const tenants = target.tenants === 2 ? 'two tenants' : 'one tenant';
+  const left = leftOutBy(profile).filter((lack) => lack !== 'second-tenant' || target.tenants !== 2);
+  return `${profile}, ${tenants}: ${left.map((lack) => lacks[lack].leftOut).join(' ') || 'it leaves nothing out'}`;
+}
+
+function untestedIn({ requirements }: Report): string {
+  const rules = requirements.filter(isRule);
+  const open = rules.filter((row) => !isTested(row)).map(({ id }) => id);
+  const questions = requirements.filter(({ verdict }) => verdict === 'pending').length;
+  const duties = requirements.filter(({ basis, verdict }) => basis === 'attested' && verdict !== 'attested').length;
+  return [
+    open.length > 0 ? `${open.length} of ${rules.length} rules (${firstOf(open, 4)})` : 'every rule was tested',
+    `${counted(questions, 'question')} that the specification leaves open`,
+    `${counted(duties, 'duty', 'duties')} of people that nobody confirmed`,
+  ].join('; ');
+}
+
+const leftBehind = (customers: number): string =>
+  customers === 0
+    ? 'No customer was created'
+    : `${counted(customers, 'customer')} of this run, left in the service; \`created.json\` lists what it made`;
+
+/** A report is rendered before it is sealed, so it says what was configured. */
+function verificationOf({ run }: Report): string {
+  const verify = 'An engineer runs `fsapi-conformance verify` on the folder of this run';
+  return run.signingKey === undefined
+    ? `Not signed, so whoever has the files could change them. ${verify}, which shows whether they agree with each other; ask for a signed run where that is not enough`
+    : `Signed with the key \`${run.signingKey}\` (SHA-256 of the public key). ${verify}, with the public key of those who answer for the run`;
+}
+
+/** What identifies the run beside that; letters and digits alone stand as code. */
+export function factsOf(report: Report): readonly Fact[] {
+  const { run } = report;
+  const facts: Readonly<Record<string, string | undefined>> = {
+    'CI job': run.job,
+    Certificate: certificateOf(report),
+    Run: `\`${run.id}\`, seed \`${run.seed}\``,
+    'Compared with': run.baseline && `\`${run.baseline.id}\``,
+    'report.json': `\`${digestOfReport(report)}\` (SHA-256)`,
+    'Previous report': run.previous && `\`${run.previous}\``,
+    Settings: `\`${run.configuration}\`: a fingerprint, which is equal in two reports of equal settings, and holds no secret`,
+    Decisions: run.decisions && `\`${run.decisions}\``,
+  };
+  return Object.entries(facts).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
+}
+
+function certificateOf({ target, run }: Report): string | undefined {
+  if (!target.certificate) return undefined;
+  const { subject, issuer, validTo } = target.certificate;
+  return `${subject}, issued by ${issuer}, until ${dayInFull(validTo)} (${counted(daysBetween(run.startedAt, validTo), 'day')} left)`;
+}
