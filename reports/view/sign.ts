@@ -1,12 +1,12 @@
 /** What a reader is asked to sign, and what else identifies a run. */
 
-import { lacks, leftOutBy } from '../../schemas/profiles.js';
 import { sha256 } from '../../schemas/sha256.js';
 import { programName } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { renderJson } from '../text/report-json.js';
 import { counted, dayInFull, daysBetween, firstOf, span, startOf } from '../text/words.js';
 import { isRule, isTested } from '../wording/row.js';
+import { leftOutIn } from '../wording/scope.js';
 import { environmentOf } from '../wording/target.js';
 
 /** SHA-256 of report.json as written: ties a page of paper to the file. */
@@ -42,10 +42,9 @@ function environmentInFull(target: Report['target']): string {
   return /process/i.test(name) ? `${name}, tested as ${startOf(target.environment)}: nobody else uses it` : name;
 }
 
-function profileOf({ summary: { profile }, target }: Report): string {
-  const tenants = target.tenants === 2 ? 'two tenants' : 'one tenant';
-  const left = leftOutBy(profile).filter((lack) => lack !== 'second-tenant' || target.tenants !== 2);
-  return `${profile}, ${tenants}: ${left.map((lack) => lacks[lack].leftOut).join(' ') || 'it leaves nothing out'}`;
+function profileOf(report: Report): string {
+  const tenants = report.target.tenants === 2 ? 'two tenants' : 'one tenant';
+  return `${report.summary.profile}, ${tenants}: ${leftOutIn(report).join(' ') || 'it leaves nothing out'}`;
 }
 
 function untestedIn({ requirements }: Report): string {

@@ -1,10 +1,10 @@
 import { consequences } from '../../schemas/consequences.js';
-import { lacks, leftOutBy } from '../../schemas/profiles.js';
+import { lacks } from '../../schemas/profiles.js';
 import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
 import { counted, grouped } from '../text/words.js';
 import { isRule, isTested } from '../wording/row.js';
-import { coverageOf, missingLacks } from '../wording/scope.js';
+import { coverageOf, leftOutIn, missingLacks } from '../wording/scope.js';
 import { embeddedNotice } from '../wording/target.js';
 
 /** Under the headline: how many rules passed, and what became of the others. */
@@ -25,14 +25,13 @@ export function becauseOf(report: Report): string {
   ];
   const { profile, verdict } = report.summary;
   const wanted = missingLacks(report.requirements, profile).map((lack) => lacks[lack].untested);
-  const meant = leftOutBy(profile).filter((lack) => lack !== 'second-tenant' || report.target.tenants !== 2);
   const isGood = verdict !== 'nonconformant' && verdict !== 'inconclusive';
   const isOpen = isGood && sizeOf('skipped') > 0;
   return [
     `${verdict === 'fit-as-declared' ? 'Not conformant: ' : ''}${parts.join(', ')}.`,
     ...(isOpen ? [`The profile ${profile} does not require what was not decided.`] : []),
     ...wanted,
-    ...meant.map((lack) => lacks[lack].leftOut),
+    ...leftOutIn(report),
   ].join(' ');
 }
 

@@ -1,6 +1,6 @@
 /** How far a run went. */
 
-import { type Lack, type Profile, profiles } from '../../schemas/profiles.js';
+import { type Lack, lacks, leftOutBy, type Profile, profiles } from '../../schemas/profiles.js';
 import type { Specification } from '../../schemas/specification.js';
 import type { Report, ReportedRequirement as Row } from '../../schemas/types.js';
 import { isRule, isTested, reasonOf } from './row.js';
@@ -44,4 +44,10 @@ export function missingLacks(rows: readonly Row[], profile: Profile): readonly L
 /** Whether it was skipped for want of what the profile wants. */
 export function isWanted({ verdict, lacks }: Row, profile: Profile): boolean {
   return verdict === 'skipped' && lacks !== undefined && profiles[profile].wants.includes(lacks);
+}
+
+/** What the profile means to leave out, a sentence each. */
+export function leftOutIn({ summary, target }: Pick<Report, 'summary' | 'target'>): readonly string[] {
+  const meant = leftOutBy(summary.profile).filter((lack) => lack !== 'second-tenant' || target.tenants !== 2);
+  return meant.map((lack) => lacks[lack].leftOut);
 }
