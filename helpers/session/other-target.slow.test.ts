@@ -33,7 +33,9 @@ test('a mock beside Sandbox: every difference by both names, status 1 until it i
   const strict = await conformance(mock, cwd, [...like, '--fail-on-drift', '--format', 'junit'], 'strict');
   expect(strict.status).toBe(1);
   expect(strict.stdout).toMatch(/Exit 1: 2 differences \(.*\), and --fail-on-drift was given/s);
-  expect(readFileSync(join(cwd, 'strict', 'junit.xml'), 'utf8')).toMatch(/<error message="It differs from process on this machine/);
+  expect(readFileSync(join(cwd, 'strict', 'junit.xml'), 'utf8')).toMatch(
+    /<error message="It differs from process on this machine/,
+  );
 
   for (const id of differing(report)) {
     const entry = ['decide', 'accept', id, '--from', 'mock', '--by', 'the mock team', '--reason', 'Meant so.'];
