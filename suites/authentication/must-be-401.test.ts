@@ -85,6 +85,8 @@ test.each<[status: number, ofDecoy: number, how: string, expected?: unknown]>([
   [200, 401, 'fails', Failed],
   [403, 403, 'is skipped: something in front rejects both', Skipped],
   [403, 401, 'decides nothing: the service read it in a way of its own', Inconclusive],
+  [500, 401, 'fails', Failed],
+  [500, 500, 'is skipped: something in front fails over both', Skipped],
 ])('a key that may be misread returns %i, a random one %i: it %s', async (status, ofDecoy, _, expected) => {
   const outcome = await probed(
     (request, response) => {

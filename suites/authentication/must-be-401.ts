@@ -62,9 +62,10 @@ export async function mustBe401Misread(
   if (after) await mustNotBeLockedOut(after);
   const sides = sidesOf(response, control);
   if (response.status === 401) return sides;
-  if (opens(response, control)) throw otherThan401(sides);
+  if (isAccepted(response, control)) throw otherThan401(sides);
   const decoy = await sendDecoy(response, row.decoy, target);
   if (decoy.status === response.status && decoy.isJson === response.isJson) throw rejectedInFront(decoy);
+  if (isServerError(response)) throw otherThan401(sides);
   const opened = (await underOtherTenants(response, { fresh: true })).find((other) => opens(other, control));
   if (opened) throw unlikeDecoy(sides, decoy, returned(opened), opened);
   throw new Inconclusive(

@@ -74,6 +74,10 @@ const sessions: Middleware = (honest, world) => {
   };
 };
 
+/** The checks of an invalid key, of both operations. */
+const ofKeys = (key: string) =>
+  operations.map(({ name, unauthorized: { invalidKey } }) => `${invalidKey} ${name}: an invalid key (${key})`);
+
 /** AUTH: requests without a valid key; keys that are almost valid, or stand elsewhere. */
 export const authenticationFaults = storiesOf({
   'AUTH-01 AUTH-02 missing-key-crashes': [
@@ -220,13 +224,16 @@ export const authenticationFaults = storiesOf({
       const isKnown = tenants.some(({ apiKey, publicKey }) => [apiKey, publicKey, ''].includes(asked.apiKey));
       return !isKnown && asked.named;
     }),
-    operations.map(
-      ({ name, unauthorized: { invalidKey } }) => `${invalidKey} ${name}: an invalid key (random, of the same shape)`,
-    ),
+    ofKeys('random, of the same shape'),
   ],
   'AUTH-03 AUTH-04 quote-in-key-crashes': [
     'The key is put into the query’s text, and nobody catches the error.',
     insteadOf401(({ apiKey }, world) => isStranger(apiKey, world) && /['"]/.test(apiKey), crash),
+  ],
+  'AUTH-03 AUTH-04 long-key-crashes': [
+    'The column of keys holds 200 characters, and nobody catches its error.',
+    insteadOf401(({ apiKey }) => apiKey.length > 200, crash),
+    ofKeys('before 256 more characters'),
   ],
   'AUTH-03 AUTH-04 key-of-another-length-is-a-bad-request': [
     'A validator of headers knows the form of a key, and runs before the guard.',
