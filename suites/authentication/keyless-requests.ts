@@ -49,6 +49,12 @@ function place(name: string, put: (key: string) => RequestChange): KeyElsewhere 
 const inHeader = (name: string, header: string, value = (key: string) => key): KeyElsewhere =>
   place(name, (key) => ({ headers: [[header, value(key)]] }));
 
+/** Other names of headers, under which clients send keys and secrets of other services. */
+const otherHeaders =
+  'X-Api-Token Api-Token X-Auth-Key Auth-Key Auth-Token Access-Token X-Access-Key Access-Key X-Api-Secret Api-Secret X-Client-Secret Client-Secret X-Secret Secret X-Token Token X-Key Key X-SecretKey SecretKey X-Secret-Api-Key Secret-Api-Key X-Authorization Subscription-Key'.split(
+    ' ',
+  );
+
 /**
  * Places in headers, which services do not log. None differs from the key's own in hyphens and underscores alone: CGI, Rack
  * and PHP cannot tell it (RFC 3875, 4.1.18).
@@ -63,6 +69,7 @@ export const headerPlaces: readonly KeyElsewhere[] = [
   ...['X-Auth-Token', 'X-Access-Token', 'X-Secret-Key', 'Secret-Key'].map((header) =>
     inHeader(`the header ${header}`, header),
   ),
+  place('other headers for keys', (key) => ({ headers: otherHeaders.map((name) => [name, key]) })),
   inHeader('a cookie', 'Cookie', (key) => names.map((name) => `${name}=${key}`).join('; ')),
 ];
 

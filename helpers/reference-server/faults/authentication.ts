@@ -252,6 +252,13 @@ export const authenticationFaults = storiesOf({
       ofCreation(`the valid key in ${where}, and no key in its header`),
     ),
   ],
+  'AUTH-05 secret-under-another-name-accepted': [
+    'An older client sends its secret under another name, which is still read.',
+    takenFor(
+      (asked, { tenants }) => asked.isKeyless && tenants.find(({ apiKey }) => asked.header('api-secret') === apiKey),
+    ),
+    ofEach('the valid key in other headers for keys, and no key in its header'),
+  ],
   'AUTH-05 session-cookie-opens-the-service': [
     'The framework’s sessions were left on.',
     sessions,
