@@ -16,7 +16,7 @@ import { baselineListing, together } from '../shared/valid-requests.js';
 import { all401, behindAValidOne, keyDecides, needsKey, needsValidKey } from '../shared/without-key.js';
 import { afterInvalidKeys, almostTheKey, invalidKeys, misreadableKeys } from './invalid-keys.js';
 import * as keyless from './keyless-requests.js';
-import { mustBe401, mustBe401Elsewhere, mustBe401Misread } from './must-be-401.js';
+import { mustBe401, mustBe401Conditional, mustBe401Elsewhere, mustBe401Misread } from './must-be-401.js';
 import { mustNotEcho, mustOpenNothing } from './must-open-nothing.js';
 import { expectKeyUnused } from './unused-key.js';
 
@@ -84,13 +84,17 @@ export const AUTH_05 = describe('AUTH-05', ({ test }) => {
 // A request without valid authorization returns 401 (item 8): nothing exempts one that is wrong in other ways too.
 export const AUTH_06 = describe('AUTH-06', ({ test }) => {
   for (const { operation, title, isThere, isClosed, rejectsInvalidKeys } of guarded) {
-    const mistakes = keyless.otherMistakes(operation);
-    const withRandomKey = keyless.withKey('a random key', mistakes, randomKey);
     const given = [isThere];
     const unless = [isClosed, keyDecides];
     const unlessOpen = [rejectsInvalidKeys, keyDecides];
-    test.each(withNoKey(mistakes))(title, { given, unless }, sendChanged(operation, mustBe401));
-    test.each(withRandomKey)(title, { phase: 'late', given, unless: unlessOpen }, mustBe401Late(operation));
+    const withEitherKey = (rows: readonly Variation[], mustHold: typeof mustBe401) => {
+      const withRandomKey = keyless.withKey('a random key', rows, randomKey);
+      const mustHoldLate = sendChanged(operation, mustHold, afterInvalidKeys);
+      test.each(withNoKey(rows))(title, { given, unless }, sendChanged(operation, mustHold));
+      test.each(withRandomKey)(title, { phase: 'late', given, unless: unlessOpen }, mustHoldLate);
+    };
+    withEitherKey(keyless.otherMistakes(operation), mustBe401);
+    withEitherKey(keyless.conditions, mustBe401Conditional);
   }
 });
 

@@ -160,6 +160,13 @@ export function waysIn(operation: FsapiOperation): readonly Variation[] {
   return Object.entries(changes).map(([name, change]) => ({ name, change, mayBeDropped: true }));
 }
 
+/** Conditions and ranges: a cache may answer them before the guard. `Expect` is no row, since runtimes answer it. */
+export const conditions: readonly Variation[] = [
+  ['If-None-Match', '*'],
+  ['If-Modified-Since', 'Thu, 01 Jan 2099 00:00:00 GMT'],
+  ['Range', 'bytes=0-'],
+].map(([name = '', value = '']) => ({ name, change: { headers: [[name, value]] }, mayBeDropped: true }));
+
 /** What can be wrong with a request beside its key. */
 export function otherMistakes(operation: FsapiOperation): readonly Variation[] {
   const changes: Changes<Variation['change']> = {

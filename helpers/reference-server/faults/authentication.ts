@@ -118,6 +118,11 @@ export const authenticationFaults = storiesOf({
     ),
     ofEach('no key, and an unknown tenant id', 'a random key, and an unknown tenant id'),
   ],
+  'AUTH-06 not-modified-before-the-key': [
+    'The cache compares what a client has before it asks the guard.',
+    insteadOf401((asked) => asked.isListing && asked.headers.has('if-modified-since'), { status: 304 }),
+    ['no key', 'a random key'].map((key) => `list accounts: ${key}, and If-Modified-Since`),
+  ],
   'AUTH-07 origin-is-not-guarded': [
     'The dashboard and its form run at the same address, so requests from there are trusted.',
     takenFor((asked) => {
