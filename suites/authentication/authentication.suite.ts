@@ -3,12 +3,13 @@
 import { mayWrite, readOnly } from '../../helpers/client/live-guard.js';
 import type { Response } from '../../helpers/client/message.js';
 import { isSuccess } from '../../helpers/client/response.js';
-import { Skipped } from '../../helpers/client/verdicts.js';
+import { type Proof, Skipped } from '../../helpers/client/verdicts.js';
 import { createCustomer, type FsapiOperation, listAccounts, operations } from '../../schemas/fsapi/operations.js';
 import { writes } from '../../schemas/operation.js';
 import { mustOpenAccountsOf } from '../shared/accounts-opened.js';
 import { describe, sendChanged, type Variation } from '../shared/describe.js';
 import { allowed, ofCustomers, operationIsThere, somethingToDisclose } from '../shared/facts.js';
+import { afterTheKey } from '../shared/kept-by-an-edge.js';
 import { randomKey } from '../shared/near-misses.js';
 import { inWords, normalWithStatus, observed, outcomeByStatus } from '../shared/observing.js';
 import { requestUnknownPath, requireAcceptedKey } from '../shared/right-address.js';
@@ -123,6 +124,13 @@ export const AUTH_07 = describe('AUTH-07', ({ test }) => {
   const throughOtherWays = (operation: FsapiOperation) => test.each(withNoKey(keyless.waysIn(operation)));
   throughOtherWays(listAccounts)('list accounts: $name', atListings, sendChanged(listAccounts, mustOpenNothing));
   throughOtherWays(createCustomer)('create customer: $name', atCreations, sendChanged(createCustomer, mustOpenNothing));
+
+  test('no key, at addresses that an edge may keep, right after the valid one', atListings, async () => {
+    let proof: Proof = { response: await baselineListing() };
+    for (const response of await afterTheKey())
+      if (response.request.apiKey === null) proof = await mustOpenNothing(response);
+    return proof;
+  });
 
   test('no key, right after a successful response on the same connection', atListings, async () => {
     const purpose = 'without Api-Key, right after a successful response on the same connection';

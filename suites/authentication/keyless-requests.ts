@@ -143,10 +143,9 @@ export const withKey = (name: string, rows: readonly Variation[], key: () => str
 
 /** The same for each operation; among them what a guard that spares browsers looks at. */
 export function waysIn(operation: FsapiOperation): readonly Variation[] {
-  const { path, method } = operation;
+  const { method } = operation;
   const changes: Changes<Variation['change']> = {
     ...(createsCustomer(operation) ? otherSpellings(operation) : waysToListings),
-    'a segment at the end': { path: `${path.slice(1)}/x` },
     'an Origin': () => ({ headers: ['Origin', 'Referer'].map((name) => [name, context().connection.base.origin]) }),
     'the Origin null': { headers: [['Origin', 'null']] },
     'an Origin, and the headers of a preflight': {

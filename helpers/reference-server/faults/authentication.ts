@@ -2,6 +2,8 @@ import { operations } from '../../../schemas/fsapi/operations.js';
 import { ofCreation, ofEach, storiesOf } from '../changes.js';
 import {
   afterwards,
+  all,
+  beforehand,
   caching,
   crash,
   created,
@@ -195,6 +197,20 @@ export const authenticationFaults = storiesOf({
     },
     [],
     { isTimed: true },
+  ],
+  'AUTH-07 ACCT-02 edge-keeps-what-looks-static': [
+    'The router drops what looks like the name of a file, and the edge keeps whatever has one, for everybody.',
+    all(
+      caching(
+        ({ method, target }) => (method === 'GET' && /\.(css|js|png|ico)\b/.test(target) ? target : undefined),
+        (_, answer) => succeeded(answer),
+      ),
+      beforehand((asked) => asked.with({ path: asked.path.replace(/(\/\w+)?\.\w+$/, '') })),
+    ),
+    [
+      'no key, at addresses that an edge may keep, right after the valid one',
+      'ACCT-02 at addresses that an edge may keep, right after the first tenant',
+    ],
   ],
   'AUTH-08 rejected-write-is-carried-out': [
     'Handler and guard run side by side; the response is the guard’s.',
