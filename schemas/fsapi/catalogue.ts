@@ -24,7 +24,7 @@ export const areas = [
 ] as const satisfies readonly Area[];
 
 type More = Partial<Pick<Requirement, 'step' | 'consequence' | 'why' | 'supports'>>;
-type Open = Partial<Pick<Requirement, 'consequence' | 'pressing' | 'isNoticed' | 'never' | 'needs'>>;
+type Open = Partial<Pick<Requirement, 'consequence' | 'pressing' | 'noticed' | 'never' | 'needs'>>;
 
 const row = <Id extends string, B extends Basis>(id: Id, basis: B, title: string) =>
   ({ id, basis, title, clause: clauseOf(id) }) as const;
@@ -84,6 +84,11 @@ export const catalogue = [
     pressing: {
       'all responses/certificate/under 7 days left': 'The certificate ends within 7 days. Who renews it, and when?',
       'all responses/certificate/under 30 days left': 'The certificate ends within 30 days. Who renews it, and when?',
+    },
+    noticed: {
+      'all responses/stackTraces/seen': 'A response shows a stack trace. Should it?',
+      'all responses/databaseErrors/seen': 'A response shows words of a database. Should it?',
+      'all responses/ownKeys/seen': 'A response repeats the Api-Key of its caller. Should it?',
     },
   }),
 
@@ -210,8 +215,7 @@ export const catalogue = [
     supports: ['API1:2023', 'API3:2023'],
   }),
   notShown('CUST-24', 'Do responses show a customer’s members as they were sent, in the documented form?', {
-    isNoticed: true,
-    pressing: shownOtherwise,
+    noticed: shownOtherwise,
   }),
 
   // Listing accounts
