@@ -56,8 +56,8 @@ export type Requirement = Readonly<{
   supports?: readonly string[];
   /** Behaviour that asks for a decision: steps to a place in the observation, its value, and the question then; `*` is any. */
   pressing?: Readonly<Record<string, string>>;
-  /** What raises such a question stands beside the verdict, until somebody accepts or settles it. */
-  isNoticed?: true;
+  /** The same, whose question stands beside the verdict until somebody accepts or settles it. */
+  noticed?: Readonly<Record<string, string>>;
   /** Why no run observes it, as a sentence. */
   never?: string;
   /** The part of the service that it asks about, where the specification only names that. */
@@ -125,9 +125,9 @@ export function isDecidable({ basis }: Pick<Requirement, 'basis'>): boolean {
 /** The questions of the catalogue that what was observed raises, each once. */
 export function raisedBy(
   { observation }: { readonly observation?: unknown },
-  { pressing = {} }: Pick<Requirement, 'pressing'>,
+  { pressing, noticed }: Pick<Requirement, 'pressing' | 'noticed'>,
 ): string[] {
-  const raised = Object.entries(pressing).filter(([seen]) => isSeen(seen.split('/'), observation));
+  const raised = Object.entries({ ...pressing, ...noticed }).filter(([seen]) => isSeen(seen.split('/'), observation));
   return [...new Set(raised.map(([, question]) => question))];
 }
 

@@ -2,7 +2,7 @@
 
 import { lookAtConnection } from '../helpers/client/connection-state.js';
 import type { Target } from '../helpers/client/context.js';
-import type { Response } from '../helpers/client/message.js';
+import type { RequestChange, Response } from '../helpers/client/message.js';
 import { isSuccess } from '../helpers/client/response.js';
 import { sendPlain } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';
@@ -14,6 +14,7 @@ import { listed } from '../schemas/listed.js';
 import { code } from '../schemas/marked.js';
 import { freshCustomer, withMember } from './shared/customer.js';
 import { describe } from './shared/describe.js';
+import { insidesShown } from './shared/insides.js';
 import * as observing from './shared/observing.js';
 import { inPassing } from './shared/observing.js';
 import { requireAcceptedKey, unknownPath } from './shared/right-address.js';
@@ -69,11 +70,20 @@ const unknownPathWithTheKey = async () => {
 };
 
 /** @param change of a customer's JSON text */
-const asText = (target: Target, purpose: string, change: (text: string) => string) =>
+const asText = (target: Target, purpose: string, change: (text: string) => string, more: RequestChange = {}) =>
   observing.tried(target, () => {
     const body = freshCustomer();
-    return { body, text: change(JSON.stringify(body)), purpose };
+    return { body, text: change(JSON.stringify(body)), purpose, ...more };
   });
+
+/** What a tolerant parser accepts: extensions that RFC 8259, 9, allows. */
+const extensions: Readonly<Record<string, (text: string) => string>> = {
+  'something after the JSON value': (text) => `${text} and more`,
+  'a trailing comma': (text) => text.replace(/\}$/, ',}'),
+  'a comment': (text) => text.replace('{', '{/* a customer */'),
+  'names in single quotes': (text) => text.replace(/"([a-z_]+)":/g, "'$1':"),
+  'bytes that are not UTF-8': (text) => text.replace(/"(?=[,}])/, '\u00eb"'),
+};
 
 const ofInterest = {
   requestId: /^x-(request|correlation|trace)-?id$|^request-id$|^traceparent$/,
@@ -101,20 +111,17 @@ function headersOf(kind: string, responses: readonly Response[]): Observed {
 const directives = (value = 'no header') =>
   value.split(',').map((directive) => directive.trim().toLowerCase().replace(/=.*/s, ''));
 
-// Spaces and tabs alone: a body of empty lines would be searched from each of them anew.
-const stackTrace = /\n[ \t]+at .+:\d+:\d+\)?|Traceback \(most recent call last\)|\tat [\w.$]+\(/;
-
-async function stackTracesAndCertificate(all: readonly Response[]): Promise<Observed> {
-  const stackTraces = all.some(({ text }) => stackTrace.test(text)) ? 'seen' : 'none seen';
-  const sentences = [`Stack traces: ${stackTraces}.`];
+async function insidesAndCertificate(all: readonly Response[]): Promise<Observed> {
+  const insides = insidesShown(all);
   const look = await lookAtConnection();
-  if (look.state !== 'open' || !look.certificate) return { observation: { stackTraces }, sentences };
+  if (look.state !== 'open' || !look.certificate) return insides;
   const tls = look.certificate.protocol;
   const days = (Date.parse(look.certificate.validTo) - Date.now()) / 86_400_000;
   const certificate = classOf(days, [7, 30], 'days left');
   return {
-    observation: { stackTraces, tls, certificate },
-    sentences: [...sentences, `${tls}, certificate with ${certificate}.`],
+    ...insides,
+    observation: { ...insides.observation, tls, certificate },
+    sentences: [...insides.sentences, `${tls}, certificate with ${certificate}.`],
   };
 }
 
@@ -127,15 +134,16 @@ export const HTTP_07 = describe('HTTP-07', ({ observe }) => {
     const outcome = observing.outcomeByStatus(await unknownPathWithTheKey());
     return observing.observed('An unknown path with the key', outcome, observing.normalWithStatus);
   });
-  observe('something after the JSON value', { creations: 1 }, async (target) => {
-    const outcome = await asText(target, 'with something after the JSON value', (text) => `${text} and more`);
-    return observing.observed('A body with text after the JSON value', outcome);
-  });
+  for (const [name, change] of Object.entries(extensions))
+    observe(name, { creations: 1 }, async (target) => {
+      const encoding = name.startsWith('bytes') ? 'latin1' : undefined;
+      return observing.observed(`A body with ${name}`, await asText(target, `with ${name}`, change, { encoding }));
+    });
   for (const [kind, isOfIt] of Object.entries(observing.kinds)) {
     const read = (responses: readonly Response[]) => headersOf(kind, responses);
     observe(`headers of ${kind}`, { phase: 'last' }, inPassing(observing.seen(isOfIt), read));
   }
-  observe('all responses', { phase: 'last' }, inPassing(observing.seen(observing.isAnswer), stackTracesAndCertificate));
+  observe('all responses', { phase: 'last' }, inPassing(observing.seen(observing.isAnswer), insidesAndCertificate));
 });
 
 /** In classes that are stable from run to run. */

@@ -19,6 +19,7 @@ export interface RequestChange {
   readonly body?: object;
   /** The body exactly. */
   readonly text?: string;
+  readonly encoding?: RawRequest['encoding'];
   readonly contentType?: string | null;
   readonly headers?: readonly Header[];
   /** Writes names of the specification's headers. */

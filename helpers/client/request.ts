@@ -37,7 +37,7 @@ export function buildRequest(run: RunContext, operation: Operation, change: Requ
     ...(change.headers ?? []),
   ];
   const path = (change.path ?? operation.path.slice(1)) + (change.query === undefined ? '' : `?${change.query}`);
-  const raw = { method: change.method ?? operation.method, path, headers, body };
+  const raw = { method: change.method ?? operation.method, path, headers, body, encoding: change.encoding };
   return { operation, change, apiKey, tenant, idempotencyKey, body: value, raw };
 }
 

@@ -17,6 +17,8 @@ export interface RawRequest {
   readonly path: string;
   readonly headers: readonly Header[];
   readonly body?: string;
+  /** Of the body; UTF-8 unless given. */
+  readonly encoding?: 'latin1' | undefined;
 }
 
 /** A response, decompressed, and cut if it is longer than `bodyLimit`. */
@@ -48,7 +50,8 @@ export async function exchange(
   if (outgoing.body !== undefined) {
     // supertest would label a text without a label, so it gets bytes.
     const labels = headers.filter(([name]) => name.toLowerCase() === 'content-type');
-    test.send(labels.length === 1 ? outgoing.body : (Buffer.from(outgoing.body) as never));
+    const isPlain = labels.length === 1 && !outgoing.encoding;
+    test.send(isPlain ? outgoing.body : (Buffer.from(outgoing.body, outgoing.encoding) as never));
   }
   try {
     const response = await test;

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
@@ -97,6 +98,7 @@ async function read(request: IncomingMessage, basePath: string): Promise<Receive
   });
   await once(request, 'end');
   const target = request.url ?? '';
+  const body = Buffer.concat(size > bodyLimit ? [] : chunks);
   const [path = '', ...rest] = target.split('?');
   return {
     method: request.method ?? '',
@@ -105,7 +107,8 @@ async function read(request: IncomingMessage, basePath: string): Promise<Receive
     query: new URLSearchParams(rest.join('?')),
     headers: new Map(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
     rawHeaders: request.rawHeaders,
-    body: size > bodyLimit ? '' : Buffer.concat(chunks).toString('utf8'),
+    // JSON is UTF-8 (RFC 8259, 8.1).
+    body: isUtf8(body) ? body.toString('utf8') : '',
     oversized: size > bodyLimit,
     socket: request.socket,
   };

@@ -167,3 +167,22 @@ test('a new member is drift, and may be accepted', async () => {
     expect.stringContaining('tier'),
   ]);
 });
+
+test('what shows the inside of a service is noticed, and neither a 401 that repeats its key nor plain words are', async () => {
+  const noticesOf = async (middleware: Middleware) =>
+    (await asked(middleware, { only: ['HTTP-07'] })).run.notices ?? [];
+  const showing = (debug: string) =>
+    afterwards(listed, (answer, { apiKey }) =>
+      withAnswerBody(answer, { data: [], debug: debug.replace('KEY', apiKey) }),
+    );
+  expect(await noticesOf(showing('KEY: SQLSTATE[42000]\n    at list (/app/list.js:1:2)'))).toEqual([
+    expect.stringContaining('HTTP-07: A response shows a stack trace.'),
+    expect.stringContaining('HTTP-07: A response shows words of a database.'),
+    expect.stringContaining('HTTP-07: A response repeats the Api-Key'),
+  ]);
+  expect(await noticesOf(showing('at list (page 1), at 2026-01-01T00:00:00 (UTC:10:00), SQL, order ORA-12'))).toEqual(
+    [],
+  );
+  const echoing = afterwards(unauthorized, (answer, { apiKey }) => withAnswerBody(answer, { unknown: apiKey }));
+  expect(await noticesOf(echoing)).toEqual([]);
+});

@@ -89,10 +89,10 @@ export function assemble(material: Material): Report {
 /** With a notice of each question beside the verdict that nobody has answered. */
 function withQuestions(report: Report, { specification, decisions = [] }: Material): Report {
   const isAccepted = acceptedOn(decisions, dayOf(report));
-  const asked = specification.catalogue.flatMap((requirement) => {
-    const row = report.requirements.find(({ id }) => id === requirement.id);
-    if (!requirement.isNoticed || row?.verdict !== 'pending' || isAccepted(row.id, digestOfRow(row))) return [];
-    return raisedBy(row, requirement).map((question) => `${row.id}: ${question}`);
+  const asked = specification.catalogue.flatMap(({ id: own, noticed }: Requirement) => {
+    const row = report.requirements.find(({ id }) => id === own);
+    if (!noticed || row?.verdict !== 'pending' || isAccepted(row.id, digestOfRow(row))) return [];
+    return raisedBy(row, { noticed }).map((question) => `${row.id}: ${question}`);
   });
   const notices = [...(report.run.notices ?? []), ...asked];
   return notices.length === 0 ? report : { ...report, run: { ...report.run, notices } };

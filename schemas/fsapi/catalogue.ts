@@ -92,6 +92,11 @@ export const catalogue = [
       'all responses/certificate/under 7 days left': 'The certificate ends within 7 days. Who renews it, and when?',
       'all responses/certificate/under 30 days left': 'The certificate ends within 30 days. Who renews it, and when?',
     },
+    noticed: {
+      'all responses/stackTraces/seen': 'A response shows a stack trace. Should it?',
+      'all responses/databaseErrors/seen': 'A response shows words of a database. Should it?',
+      'all responses/ownKeys/seen': 'A response repeats the Api-Key of its caller. Should it?',
+    },
   }),
 
   // Authentication
@@ -228,8 +233,7 @@ export const catalogue = [
     supports: ['API1:2023', 'API3:2023'],
   }),
   notShown('CUST-24', 'Do responses show a customer’s members as they were sent, in the documented form?', {
-    isNoticed: true,
-    pressing: shownOtherwise,
+    noticed: shownOtherwise,
   }),
 
   // Listing accounts

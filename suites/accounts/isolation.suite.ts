@@ -16,6 +16,7 @@ import { belongings, bothListings, holdsNothingForeign, lookBack } from '../shar
 import { describe } from '../shared/describe.js';
 import { ofListings, ofTenants } from '../shared/facts.js';
 import { droppedInFront, isAccepted, unlessDropped } from '../shared/in-front.js';
+import { afterTheKey } from '../shared/kept-by-an-edge.js';
 import * as listing from '../shared/listing.js';
 import { waysToListings } from '../shared/near-misses.js';
 import * as tenants from '../shared/tenants.js';
@@ -103,6 +104,12 @@ export const ACCT_02 = describe('ACCT-02', ({ test, id }) => {
     test(`the ${caller} tenant’s listing with parameters`, { shown: ofListings }, (target) =>
       withParameters(target, caller),
     );
+  test('at addresses that an edge may keep, right after the first tenant', { shown: ofListings }, async () => {
+    let proof: Proof = { response: (await bothListings()).second.response };
+    for (const response of await afterTheKey())
+      if (tenants.callerOf(response) === 'second') proof = await holdsNothingForeign(response);
+    return proof;
+  });
   test(anyResponse, lookingBack, () => lookBack(id));
 });
 

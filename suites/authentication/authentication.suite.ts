@@ -3,12 +3,13 @@
 import { mayWrite, readOnly } from '../../helpers/client/live-guard.js';
 import type { Response } from '../../helpers/client/message.js';
 import { isSuccess } from '../../helpers/client/response.js';
-import { Skipped } from '../../helpers/client/verdicts.js';
+import { type Proof, Skipped } from '../../helpers/client/verdicts.js';
 import { createCustomer, type FsapiOperation, listAccounts, operations } from '../../schemas/fsapi/operations.js';
 import { writes } from '../../schemas/operation.js';
 import { mustOpenAccountsOf } from '../shared/accounts-opened.js';
 import { describe, sendChanged, type Variation } from '../shared/describe.js';
 import { allowed, ofCustomers, operationIsThere, somethingToDisclose } from '../shared/facts.js';
+import { afterTheKey } from '../shared/kept-by-an-edge.js';
 import { randomKey } from '../shared/near-misses.js';
 import { inWords, normalWithStatus, observed, outcomeByStatus } from '../shared/observing.js';
 import { requestUnknownPath, requireAcceptedKey } from '../shared/right-address.js';
@@ -16,7 +17,7 @@ import { baselineListing, together } from '../shared/valid-requests.js';
 import { all401, behindAValidOne, keyDecides, needsKey, needsValidKey } from '../shared/without-key.js';
 import { afterInvalidKeys, almostTheKey, invalidKeys, misreadableKeys } from './invalid-keys.js';
 import * as keyless from './keyless-requests.js';
-import { mustBe401, mustBe401Elsewhere, mustBe401Misread } from './must-be-401.js';
+import { mustBe401, mustBe401Conditional, mustBe401Elsewhere, mustBe401Misread } from './must-be-401.js';
 import { mustNotEcho, mustOpenNothing } from './must-open-nothing.js';
 import { expectKeyUnused } from './unused-key.js';
 
@@ -84,13 +85,17 @@ export const AUTH_05 = describe('AUTH-05', ({ test }) => {
 // A request without valid authorization returns 401 (item 8): nothing exempts one that is wrong in other ways too.
 export const AUTH_06 = describe('AUTH-06', ({ test }) => {
   for (const { operation, title, isThere, isClosed, rejectsInvalidKeys } of guarded) {
-    const mistakes = keyless.otherMistakes(operation);
-    const withRandomKey = keyless.withKey('a random key', mistakes, randomKey);
     const given = [isThere];
     const unless = [isClosed, keyDecides];
     const unlessOpen = [rejectsInvalidKeys, keyDecides];
-    test.each(withNoKey(mistakes))(title, { given, unless }, sendChanged(operation, mustBe401));
-    test.each(withRandomKey)(title, { phase: 'late', given, unless: unlessOpen }, mustBe401Late(operation));
+    const withEitherKey = (rows: readonly Variation[], mustHold: typeof mustBe401) => {
+      const withRandomKey = keyless.withKey('a random key', rows, randomKey);
+      const mustHoldLate = sendChanged(operation, mustHold, afterInvalidKeys);
+      test.each(withNoKey(rows))(title, { given, unless }, sendChanged(operation, mustHold));
+      test.each(withRandomKey)(title, { phase: 'late', given, unless: unlessOpen }, mustHoldLate);
+    };
+    withEitherKey(keyless.otherMistakes(operation), mustBe401);
+    withEitherKey(keyless.conditions, mustBe401Conditional);
   }
 });
 
@@ -119,6 +124,13 @@ export const AUTH_07 = describe('AUTH-07', ({ test }) => {
   const throughOtherWays = (operation: FsapiOperation) => test.each(withNoKey(keyless.waysIn(operation)));
   throughOtherWays(listAccounts)('list accounts: $name', atListings, sendChanged(listAccounts, mustOpenNothing));
   throughOtherWays(createCustomer)('create customer: $name', atCreations, sendChanged(createCustomer, mustOpenNothing));
+
+  test('no key, at addresses that an edge may keep, right after the valid one', atListings, async () => {
+    let proof: Proof = { response: await baselineListing() };
+    for (const response of await afterTheKey())
+      if (response.request.apiKey === null) proof = await mustOpenNothing(response);
+    return proof;
+  });
 
   test('no key, right after a successful response on the same connection', atListings, async () => {
     const purpose = 'without Api-Key, right after a successful response on the same connection';

@@ -49,6 +49,12 @@ function place(name: string, put: (key: string) => RequestChange): KeyElsewhere 
 const inHeader = (name: string, header: string, value = (key: string) => key): KeyElsewhere =>
   place(name, (key) => ({ headers: [[header, value(key)]] }));
 
+/** Other names of headers, under which clients send keys and secrets of other services. */
+const otherHeaders =
+  'X-Api-Token Api-Token X-Auth-Key Auth-Key Auth-Token Access-Token X-Access-Key Access-Key X-Api-Secret Api-Secret X-Client-Secret Client-Secret X-Secret Secret X-Token Token X-Key Key X-SecretKey SecretKey X-Secret-Api-Key Secret-Api-Key X-Authorization Subscription-Key'.split(
+    ' ',
+  );
+
 /**
  * Places in headers, which services do not log. None differs from the key's own in hyphens and underscores alone: CGI, Rack
  * and PHP cannot tell it (RFC 3875, 4.1.18).
@@ -63,6 +69,7 @@ export const headerPlaces: readonly KeyElsewhere[] = [
   ...['X-Auth-Token', 'X-Access-Token', 'X-Secret-Key', 'Secret-Key'].map((header) =>
     inHeader(`the header ${header}`, header),
   ),
+  place('other headers for keys', (key) => ({ headers: otherHeaders.map((name) => [name, key]) })),
   inHeader('a cookie', 'Cookie', (key) => names.map((name) => `${name}=${key}`).join('; ')),
 ];
 
@@ -136,10 +143,9 @@ export const withKey = (name: string, rows: readonly Variation[], key: () => str
 
 /** The same for each operation; among them what a guard that spares browsers looks at. */
 export function waysIn(operation: FsapiOperation): readonly Variation[] {
-  const { path, method } = operation;
+  const { method } = operation;
   const changes: Changes<Variation['change']> = {
     ...(createsCustomer(operation) ? otherSpellings(operation) : waysToListings),
-    'a segment at the end': { path: `${path.slice(1)}/x` },
     'an Origin': () => ({ headers: ['Origin', 'Referer'].map((name) => [name, context().connection.base.origin]) }),
     'the Origin null': { headers: [['Origin', 'null']] },
     'an Origin, and the headers of a preflight': {
@@ -152,6 +158,13 @@ export function waysIn(operation: FsapiOperation): readonly Variation[] {
   };
   return Object.entries(changes).map(([name, change]) => ({ name, change, mayBeDropped: true }));
 }
+
+/** Conditions and ranges: a cache may answer them before the guard. `Expect` is no row, since runtimes answer it. */
+export const conditions: readonly Variation[] = [
+  ['If-None-Match', '*'],
+  ['If-Modified-Since', 'Thu, 01 Jan 2099 00:00:00 GMT'],
+  ['Range', 'bytes=0-'],
+].map(([name = '', value = '']) => ({ name, change: { headers: [[name, value]] }, mayBeDropped: true }));
 
 /** What can be wrong with a request beside its key. */
 export function otherMistakes(operation: FsapiOperation): readonly Variation[] {

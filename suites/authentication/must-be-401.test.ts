@@ -6,7 +6,7 @@ import { sendChanged, type Variation } from '../shared/describe.js';
 import { probed } from '../shared/probed.fixture.js';
 import { afterInvalidKeys, type MisreadableKey } from './invalid-keys.js';
 import type { KeyElsewhere } from './keyless-requests.js';
-import { mustBe401, mustBe401Elsewhere, mustBe401Misread } from './must-be-401.js';
+import { mustBe401, mustBe401Conditional, mustBe401Elsewhere, mustBe401Misread } from './must-be-401.js';
 
 const valid = 'sk_sandbox_0123456789abcdef';
 const noKey: Variation = { name: 'no key', change: { apiKey: null } };
@@ -85,6 +85,8 @@ test.each<[status: number, ofDecoy: number, how: string, expected?: unknown]>([
   [200, 401, 'fails', Failed],
   [403, 403, 'is skipped: something in front rejects both', Skipped],
   [403, 401, 'decides nothing: the service read it in a way of its own', Inconclusive],
+  [500, 401, 'fails', Failed],
+  [500, 500, 'is skipped: something in front fails over both', Skipped],
 ])('a key that may be misread returns %i, a random one %i: it %s', async (status, ofDecoy, _, expected) => {
   const outcome = await probed(
     (request, response) => {
@@ -97,3 +99,29 @@ test.each<[status: number, ofDecoy: number, how: string, expected?: unknown]>([
   if (expected) expect(outcome).toBeInstanceOf(expected);
   else expect(outcome).toMatchObject({ expected: '401' });
 });
+
+test.each<[keyless: number, withKey: number, elsewhere: number, how: string, expected?: unknown]>([
+  [401, 200, 404, 'passes'],
+  [304, 304, 401, 'fails', Failed],
+  [200, 304, 404, 'fails', Failed],
+  [206, 200, 401, 'fails', Failed],
+  [412, 200, 404, 'is skipped: that shows nothing', Skipped],
+  [304, 304, 304, 'is skipped: an unknown path gets the same', Skipped],
+  [204, 412, 404, 'is skipped: the operation does not stand behind it', Skipped],
+])(
+  'a condition without a key gets %i, with it %i, at an unknown path %i: it %s',
+  async (keyless, withKey, elsewhere, _, expected) => {
+    const row: Variation = { name: 'no key', change: { apiKey: null, headers: [['If-None-Match', '*']] } };
+    const outcome = await probed(
+      ({ url, headers }, response) => {
+        const ofKey = headers['api-key'] ? withKey : keyless;
+        const status = url === '/v1/accounts' ? ofKey : elsewhere;
+        const isBaseline = headers['if-none-match'] === undefined;
+        response.writeHead(isBaseline ? 200 : status, { 'content-type': 'application/json' }).end('{"data":[]}');
+      },
+      () => sendChanged(listAccounts, mustBe401Conditional)(row, context()),
+    ).catch((error: unknown) => error);
+    if (expected) expect(outcome).toBeInstanceOf(expected);
+    else expect(outcome).toMatchObject({ expected: '401' });
+  },
+);

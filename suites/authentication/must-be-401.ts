@@ -5,6 +5,7 @@ import { Failed, Inconclusive, type Proof, Skipped } from '../../helpers/client/
 import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { type Beside, sendVariation, type Variation } from '../shared/describe.js';
 import { expectFromService, isAccepted } from '../shared/in-front.js';
+import { noSuchPath } from '../shared/right-address.js';
 import { baselineListing } from '../shared/valid-requests.js';
 import { withoutKey } from '../shared/without-key.js';
 import type { MisreadableKey } from './invalid-keys.js';
@@ -62,14 +63,41 @@ export async function mustBe401Misread(
   if (after) await mustNotBeLockedOut(after);
   const sides = sidesOf(response, control);
   if (response.status === 401) return sides;
-  if (opens(response, control)) throw otherThan401(sides);
+  if (isAccepted(response, control)) throw otherThan401(sides);
   const decoy = await sendDecoy(response, row.decoy, target);
   if (decoy.status === response.status && decoy.isJson === response.isJson) throw rejectedInFront(decoy);
+  if (isServerError(response)) throw otherThan401(sides);
   const opened = (await underOtherTenants(response, { fresh: true })).find((other) => opens(other, control));
   if (opened) throw unlikeDecoy(sides, decoy, returned(opened), opened);
   throw new Inconclusive(
     `${returned(response)} instead of 401, and a random key got ${decoy.status}, so it is unclear how the key was read.`,
   );
+}
+
+/**
+ * A conditional or partial request without a valid key shows nothing of the operation, not even that it is unchanged.
+ * @throws Failed where it does; Skipped for a rejection, for what an unknown path returns too, and where the valid key does
+ *   not show the operation
+ */
+export async function mustBe401Conditional(response: Response, { control, after }: Beside<Variation>): Promise<Proof> {
+  if (after) await mustNotBeLockedOut(after);
+  const sides = sidesOf(response, control);
+  const { operation, change } = response.request;
+  const shows = (other: Response) => other.status === 304 || isAccepted(other, control);
+  if (response.status === 401) return sides;
+  if (!shows(response)) throw new Skipped(`${returned(response)}, which shows nothing of the operation.`);
+  const elsewhere = await send(operation, {
+    ...change,
+    path: noSuchPath,
+    purpose: `${change.purpose}, at an unknown path`,
+  });
+  if (elsewhere.status === response.status) throw rejectedInFront(elsewhere);
+  const opened = await send(operation, {
+    headers: change.headers ?? [],
+    purpose: 'with the valid key and the same condition',
+  });
+  if (shows(opened)) throw otherThan401(sides);
+  throw new Skipped(`${returned(opened)}, so the operation does not stand behind this response.`);
 }
 
 const sidesOf = (response: Response, control: Response, expected: string | undefined = '401') => ({

@@ -27,7 +27,8 @@ test('a key of one character has no near miss that is empty', () => {
 
 test('a misread key stands in a pattern, a literal, a list or a path', () => {
   const misread = misreadKeys('abc');
-  const texts = ['ab*', 'ab%', '"abc"', 'abc, x', 'abc x', 'Bearer abc', 'x/abc', './abc', '../keys/abc'];
+  const words = `ab* ab% "abc" 'abc'`.split(' ');
+  const texts = [...words, 'abc, x', 'abc x', 'Bearer abc', `abc-${'x'.repeat(255)}`, 'x/abc', './abc', '../keys/abc'];
   expect(misread.map(({ value }) => value)).toEqual(texts);
   expect(misread.every(({ isOdd }) => isOdd)).toBe(true);
 });

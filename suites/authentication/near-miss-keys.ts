@@ -93,14 +93,16 @@ export function nearMissKeys(key: string): InvalidKey[] {
 
 const [whole, cut] = [[0], [0, -1]] as const;
 
-/** What a look-up may read as the key: a pattern, a literal, a list, a file. */
+/** What a look-up may read as the key: a pattern, a literal, a list, a file, or the beginning that a column holds. */
 const misreadings: readonly (readonly [name: string, ...pieces: Piece[]])[] = [
   ['its beginning and an asterisk', cut, '*'],
   ['its beginning and a percent sign', cut, '%'],
   ['in quotes', '"', whole, '"'],
+  ['in single quotes', "'", whole, "'"],
   ['in a list', whole, ', x'],
   ['before another word', whole, ' x'],
   ['behind the word Bearer', 'Bearer ', whole],
+  ['before 256 more characters', whole, `-${'x'.repeat(255)}`],
   ...['x/', './', '../keys/'].map((folder) => [`as a file (${folder})`, folder, whole] as const),
 ];
 

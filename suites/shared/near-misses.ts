@@ -38,6 +38,9 @@ export const randomKey = (): string => randomOfShape(context().configuration.api
 
 export type Changes<Change = RequestChange> = Readonly<Record<string, Change>>;
 
+/** What looks static, so that a guard may skip it, and an edge may keep it. */
+const extensions = ['.json', '.png', '.ico', '.css', '.js', '.csv', '.xml'];
+
 /** Other spellings of an operation's address, and other things for which a filter may let a request pass. */
 export function otherSpellings({ path: address }: FsapiOperation): Changes {
   const path = address.slice(1);
@@ -50,8 +53,11 @@ export function otherSpellings({ path: address }: FsapiOperation): Changes {
     'an encoded slash at the end': { path: `${path}%2F` },
     'a matrix parameter': { path: `${path};v=1` },
     'a semicolon at the end': { path: `${path};` },
-    'the extension .json': { path: `${path}.json` },
+    ...Object.fromEntries(extensions.map((end) => [`the extension ${end}`, { path: path + end }])),
+    'a segment at the end': { path: `${path}/x` },
+    'a style sheet at the end': { path: `${path}/x.css` },
     'a query': { query: 'limit=100' },
+    'a query that ends in .css': { query: 'v=1.css' },
     'headers that name this machine': { headers: ['X-Forwarded-For', 'X-Real-IP'].map((name) => [name, '127.0.0.1']) },
   };
 }

@@ -2,6 +2,8 @@ import { operations } from '../../../schemas/fsapi/operations.js';
 import { ofCreation, ofEach, storiesOf } from '../changes.js';
 import {
   afterwards,
+  all,
+  beforehand,
   caching,
   crash,
   created,
@@ -74,6 +76,10 @@ const sessions: Middleware = (honest, world) => {
   };
 };
 
+/** The checks of an invalid key, of both operations. */
+const ofKeys = (key: string) =>
+  operations.map(({ name, unauthorized: { invalidKey } }) => `${invalidKey} ${name}: an invalid key (${key})`);
+
 /** AUTH: requests without a valid key; keys that are almost valid, or stand elsewhere. */
 export const authenticationFaults = storiesOf({
   'AUTH-01 AUTH-02 missing-key-crashes': [
@@ -113,6 +119,11 @@ export const authenticationFaults = storiesOf({
       rejection(404, 'tenant_not_found', 'There is no such tenant.'),
     ),
     ofEach('no key, and an unknown tenant id', 'a random key, and an unknown tenant id'),
+  ],
+  'AUTH-06 not-modified-before-the-key': [
+    'The cache compares what a client has before it asks the guard.',
+    insteadOf401((asked) => asked.isListing && asked.headers.has('if-modified-since'), { status: 304 }),
+    ['no key', 'a random key'].map((key) => `list accounts: ${key}, and If-Modified-Since`),
   ],
   'AUTH-07 origin-is-not-guarded': [
     'The dashboard and its form run at the same address, so requests from there are trusted.',
@@ -187,6 +198,20 @@ export const authenticationFaults = storiesOf({
     [],
     { isTimed: true },
   ],
+  'AUTH-07 ACCT-02 edge-keeps-what-looks-static': [
+    'The router drops what looks like the name of a file, and the edge keeps whatever has one, for everybody.',
+    all(
+      caching(
+        ({ method, target }) => (method === 'GET' && /\.(css|js|png|ico)\b/.test(target) ? target : undefined),
+        (_, answer) => succeeded(answer),
+      ),
+      beforehand((asked) => asked.with({ path: asked.path.replace(/(\/\w+)?\.\w+$/, '') })),
+    ),
+    [
+      'no key, at addresses that an edge may keep, right after the valid one',
+      'ACCT-02 at addresses that an edge may keep, right after the first tenant',
+    ],
+  ],
   'AUTH-08 rejected-write-is-carried-out': [
     'Handler and guard run side by side; the response is the guard’s.',
     (honest) => async (asked) => {
@@ -220,13 +245,16 @@ export const authenticationFaults = storiesOf({
       const isKnown = tenants.some(({ apiKey, publicKey }) => [apiKey, publicKey, ''].includes(asked.apiKey));
       return !isKnown && asked.named;
     }),
-    operations.map(
-      ({ name, unauthorized: { invalidKey } }) => `${invalidKey} ${name}: an invalid key (random, of the same shape)`,
-    ),
+    ofKeys('random, of the same shape'),
   ],
   'AUTH-03 AUTH-04 quote-in-key-crashes': [
     'The key is put into the query’s text, and nobody catches the error.',
     insteadOf401(({ apiKey }, world) => isStranger(apiKey, world) && /['"]/.test(apiKey), crash),
+  ],
+  'AUTH-03 AUTH-04 long-key-crashes': [
+    'The column of keys holds 200 characters, and nobody catches its error.',
+    insteadOf401(({ apiKey }) => apiKey.length > 200, crash),
+    ofKeys('before 256 more characters'),
   ],
   'AUTH-03 AUTH-04 key-of-another-length-is-a-bad-request': [
     'A validator of headers knows the form of a key, and runs before the guard.',
@@ -244,6 +272,13 @@ export const authenticationFaults = storiesOf({
     ['the body', 'a form body', 'a multipart body'].flatMap((where) =>
       ofCreation(`the valid key in ${where}, and no key in its header`),
     ),
+  ],
+  'AUTH-05 secret-under-another-name-accepted': [
+    'An older client sends its secret under another name, which is still read.',
+    takenFor(
+      (asked, { tenants }) => asked.isKeyless && tenants.find(({ apiKey }) => asked.header('api-secret') === apiKey),
+    ),
+    ofEach('the valid key in other headers for keys, and no key in its header'),
   ],
   'AUTH-05 session-cookie-opens-the-service': [
     'The framework’s sessions were left on.',

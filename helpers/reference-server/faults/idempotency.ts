@@ -229,6 +229,15 @@ export const idempotencyFaults = storiesOf({
     },
     [...['the same body', 'another body'].map(sentByTheSecond), 'a key that both tenants send at the same time'],
   ],
+  'IDEM-05 conflict-names-the-tenant-of-the-key': [
+    'An Idempotency-Key is unique among all tenants, and a conflict tells whose it is.',
+    (honest, world) => async (asked) => {
+      const other = asked.slot === undefined ? undefined : otherThan(asked.caller, world);
+      const isTaken = other && world.writes.has(slot(other, asked.idempotencyKey));
+      return isTaken ? rejection(409, 'key_taken', `This key was used by ${other.id}.`) : honest(asked);
+    },
+    ['the same body', 'another body'].map(sentByTheSecond),
+  ],
   'IDEM-05 tenant-of-the-body-believed-in-creations': [
     'The body is spread over the guard’s result, and has a member of the same name.',
     believes(({ body }) => membersOf(body)?.tenant_id),

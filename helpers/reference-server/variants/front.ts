@@ -78,14 +78,14 @@ export const frontVariants: readonly Variant[] = [
     ),
   }),
   ...silence('What other paths, methods and content types get is not shown', {
-    // Drops letter case, encoding, matrix parameters, extensions and slashes; identities keep their letter case.
+    // Drops letter case, encoding, matrix parameters, extensions, style sheets and slashes; identities keep their letter case.
     'paths-are-tidied-before-the-guard': beforehand((asked) => {
       const path = decodeURIComponent(`/${asked.target.split('?')[0]?.replace(/^\/v1\//, '')}`);
       const tidy = path
         .replace(/;[^/]*/g, '')
         .replace(/\/{2,}/g, '/')
         .replace(/\/$/, '')
-        .replace(/\.json$/, '');
+        .replace(/(\/x)?\.[a-z]+$/, '');
       return asked.with({ path: tidy.replace(/\/[a-z]+(?=\/|$)/gi, (word) => word.toLowerCase()) });
     }),
     'unknown-paths-greet': unknownPaths(json(200, { id: 'accounts-api', name: 'Accounts', version: 3 })),
