@@ -24,7 +24,7 @@ export const areas = [
 ] as const satisfies readonly Area[];
 
 type More = Partial<Pick<Requirement, 'step' | 'consequence' | 'why' | 'supports'>>;
-type Open = Partial<Pick<Requirement, 'consequence' | 'pressing' | 'isNoticed' | 'never' | 'needs' | 'part'>>;
+type Open = Partial<Pick<Requirement, 'consequence' | 'pressing' | 'noticed' | 'never' | 'needs' | 'part'>>;
 
 const row = <Id extends string, B extends Basis>(id: Id, basis: B, title: string) =>
   ({ id, basis, title, clause: clauseOf(id) }) as const;
