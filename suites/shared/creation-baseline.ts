@@ -12,7 +12,7 @@ import type { Trait } from '../../schemas/finding.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { freshCustomer, withMember } from './customer.js';
 import { customersByKey, returnedCreation, showsAnotherKeys } from './customers-by-key.js';
-import { unlessDropped } from './in-front.js';
+import { unlessDropped } from './describe.js';
 import { requireAcceptedKey, requireOwnResponse } from './right-address.js';
 import { baselineCreation, createValidCustomer, mostDraws } from './valid-requests.js';
 import { rejectionOfTheValidCustomer } from './why-rejected.js';

@@ -8,7 +8,7 @@ import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import type { Customer } from '../../schemas/types.js';
 import { freshCustomer, without, withPart } from './customer.js';
-import { beforeService } from './in-front.js';
+import { beforeService } from './describe.js';
 import { requireAcceptedTenant } from './right-address.js';
 import { baselineCreation, isTrueSuccess } from './valid-requests.js';
 

@@ -1,4 +1,4 @@
-import { appendJobSummary } from '../../ci/job.js';
+import { appendJobSummary } from '../../session/ci-job.js';
 import { perform } from '../../session/run.js';
 import { isInteractive, readConfiguration } from '../../settings/configuration.js';
 import type { Place } from '../place.js';
