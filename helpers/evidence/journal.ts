@@ -4,7 +4,6 @@ import type { Report } from '../../schemas/types.js';
 /** What came of a valid request. */
 export interface ValidOutcome {
   readonly caller: 'first' | 'second';
-  /** Name of the operation. */
   readonly operation: string;
   /** Undefined where no response came. */
   readonly status: number | undefined;
@@ -18,7 +17,6 @@ export interface Journal {
   /** What responses identify, by write and exchange. */
   readonly identities: (Omit<Write, 'email'> & { readonly exchange: string; readonly identity: string })[];
   certificate?: Report['target']['certificate'];
-  /** What came of each valid request, in order. */
   readonly valid: ValidOutcome[];
   /** Why no request could be sent at all, as a sentence. */
   unreached?: string;

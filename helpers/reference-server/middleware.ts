@@ -163,7 +163,6 @@ function withoutAnswerHeader({ headers = {}, ...answer }: Answer, name: string):
 
 export const withAnswerBody = (answer: Answer, body: unknown): Answer => ({ ...answer, body: JSON.stringify(body) });
 
-/** Adds or replaces members of the JSON object. */
 export const withMembers = (answer: Answer, members: object): Answer =>
   withAnswerBody(answer, { ...membersOf(answer.body), ...members });
 

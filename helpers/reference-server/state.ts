@@ -26,7 +26,6 @@ export type Customer = Readonly<Record<string, unknown>> & {
   readonly created_at: string;
 };
 
-/** A business with its keys and data. */
 export type Tenant = Readonly<{
   id: string;
   apiKey: string;
@@ -74,7 +73,6 @@ export type Shape = Readonly<{
   tenantId?: (position: number) => string;
   /** One key serves both tenants. */
   oneKey?: boolean;
-  /** A customer's identity. */
   customerId?: (origin: Origin) => Customer['id'];
   /** An account's identity. @param count of its tenant's earlier accounts */
   accountId?: (account: Account, count: number) => Account['id'];
@@ -82,7 +80,6 @@ export type Shape = Readonly<{
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Random letters and digits. */
 export const letters = (length: number): string =>
   Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
 

@@ -37,11 +37,9 @@ export type Tests = Readonly<{
 export interface Tested extends Specification {
   /** Loads them: readers of reports need none. */
   readonly tests: () => Promise<Tests>;
-  /** Loads the embedded reference server. */
   readonly reference: () => Promise<typeof import('../reference-server/server.js')>;
 }
 
-/** Where and how a run takes place. */
 export type Environment = Readonly<{
   tested: Tested;
   env: NodeJS.ProcessEnv;
@@ -58,7 +56,6 @@ export type Environment = Readonly<{
   isChosen?: (definition: Definition) => boolean;
 }>;
 
-/** A run as it was asked for. */
 export type Configured = ReturnType<typeof readConfiguration> & {
   /** How the suite was called, if not by the command line. */
   readonly command?: string;

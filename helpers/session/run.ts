@@ -57,7 +57,6 @@ export async function startRun(configured: Configured, environment: Environment)
         throw shown(error);
       });
     return {
-      /** Begins the checks, in this process. */
       ask: () =>
         presented(async (): Promise<Asking> => {
           const stopped = stoppedBy(signal);
@@ -67,7 +66,6 @@ export async function startRun(configured: Configured, environment: Environment)
         }),
       /** Without secrets, as everything has to be that is shown. */
       redact: redactor.redact,
-      /** The report of what came back. */
       reportOf: (asked: Asked) => reportOf(prepared, asked, { silent, notices }),
       /** Writes the run's folder, and shows how the run ended. @throws WithheldError, StorageError */
       publish: (asked: Asked) =>

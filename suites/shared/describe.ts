@@ -42,7 +42,6 @@ export async function sendVariation(
   return row.mayBeDropped ? response.catch(droppedInFront) : response;
 }
 
-/** What stands beside the response to a variation. */
 export interface Beside<Row extends Variation> {
   /** The response to the valid request, which the service accepted. */
   readonly control: Response;

@@ -21,7 +21,6 @@ interface RejectionCause {
   readonly member?: Member;
 }
 
-/** What a file of CONFORMANCE_CUSTOMER replaces of a customer. */
 type Part = Readonly<Record<string, unknown>>;
 
 const place = (state: string, city: string, postal_code: string, phone?: string) => ({

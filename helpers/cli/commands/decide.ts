@@ -85,7 +85,6 @@ const ofShape =
 
 type Commented = { readonly $comment?: string; readonly properties?: Readonly<Record<string, Commented>> };
 
-/** The examples of the whole, or of each status. */
 function restsOn({ $comment, properties = {} }: Commented): string {
   const ofStatuses = Object.entries(properties).map(([status, schema]) => `${schema.$comment} of ${status}`);
   return `The schema rests on ${$comment ?? listed(ofStatuses)}, and a part of it on as many as its $comment says.`;

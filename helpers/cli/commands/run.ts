@@ -3,7 +3,6 @@ import { perform } from '../../session/run.js';
 import { isInteractive, readConfiguration } from '../../settings/configuration.js';
 import type { Place } from '../place.js';
 
-/** `run`. @returns the exit status @throws UsageError before anything is sent */
 export async function run(
   { options }: { readonly options: Readonly<Record<string, unknown>> },
   { out = process.stdout, demonstrates, ...place }: Place,

@@ -32,7 +32,6 @@ const counted = listingAs((accounts, _, world) => {
   return { data: shown.map((at) => ({ id: at, number: `****${4320 + at}`, balance: `${8760 + at}.17` })) };
 });
 
-/** The other tenant's accounts after the caller's own. */
 const beyondTheOwn = listingAs((own, { caller }, world) => ({ data: [...own, ...otherThan(caller, world).accounts] }));
 
 /** Takes the tenant from its header, and any tenant's key. */

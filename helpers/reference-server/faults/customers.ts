@@ -22,7 +22,6 @@ const acrossTenants =
 
 const taken = ({ id }: Customer) => rejection(409, 'customer_exists', `See ${id}.`);
 
-/** Valid values of members with a stated form. */
 const valid: Members = {
   email: 'someone@example.com',
   phone: '+15550100',

@@ -223,7 +223,6 @@ function undoneIn(sent: Customer, valid: Customer, mutation: Mutation): Customer
   return places.reduce((mended, at) => withMember(mended, at, memberAt(valid, at)), sent);
 }
 
-/** Answers the valid request without a key. */
 const opening = (row: Variation, operation: FsapiOperation): Middleware => undoing(row, operation, { apiKey: null });
 
 const places = (operation: FsapiOperation) => [...keyless.headerPlaces, ...keyless.keptPlaces(operation)];

@@ -27,7 +27,6 @@ import { json, rejection } from '../state.js';
 import { asIs, kept, keys, rules } from './freedoms-of-requests.js';
 
 const addressOf = (id: unknown) => `/v1${createCustomer.path}/${id}`;
-/** Names in camel case. */
 const camelCased = (members: object): object =>
   JSON.parse(JSON.stringify(members).replace(/_+(\w)(?=\w*":)/g, (_, letter: string) => letter.toUpperCase()));
 /** From here on double precision cannot tell neighbours apart. */
@@ -155,7 +154,6 @@ const listings: Freedoms = {
   ),
 };
 
-/** Changes the JSON object of every answer. */
 const everyObject = (change: (body: object) => unknown) =>
   afterwards(
     (_, { body }) => membersOf(body) !== undefined,

@@ -21,7 +21,6 @@ const page = (status: number): Answer => ({
   body: `<html><head><title>${status}</title></head><body><center><h1>${status}</h1></center></body></html>`,
 });
 
-/** Whether a creation's body is not JSON. */
 const isMalformed = (asked: Request): boolean => asked.isCreation && parsed(asked.body) === undefined;
 
 /** Whether one of these headers has signs that no key has. */
