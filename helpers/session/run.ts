@@ -5,7 +5,6 @@ import { suiteVersion } from '../../schemas/suite-version.js';
 import { StorageError } from '../evidence/storage-error.js';
 import { isReportBefore } from '../run-folder/earlier-runs.js';
 import { pageIn, pointLatest, writeOverview } from '../run-folder/folder.js';
-import { sealedBy } from '../run-folder/seal.js';
 import { type StartedTarget, startTarget } from '../target-process/start.js';
 import { type Asked, type Asking, askingNothing, askTarget } from './ask-target.js';
 import { plainLog } from './ci-job.js';
@@ -123,7 +122,8 @@ function finish(
     return { status, report };
   }
   const reportPath = relative(process.cwd(), join(folder.path, pageIn(folder.path)));
-  terminal.end(report, { reportPath, seal: sealedBy(signer), exitStatus: status, because });
+  const seal = signer && `Sealed and signed by key ${signer.keyid}.`;
+  terminal.end(report, { reportPath, seal, exitStatus: status, because });
   const isLatest = keepsFiles && target.configuration.out === undefined && isReportBefore(report);
   const beside = [isLatest && pointLatest(cwd, folder.path, report), keepsFiles && writeOverview(cwd)];
   for (const sentence of [...rejected, ...beside]) if (sentence) plainLog(process.stderr, env).write(`${sentence}\n`);

@@ -84,10 +84,7 @@ async function resultIn(
   definition: Definition,
   reportOf: (known: Asked) => Report,
 ): Promise<Shown> {
-  const over = asked.then(
-    () => undefined,
-    () => undefined,
-  );
+  const over = asked.catch(() => {}).then(() => undefined);
   const result = await Promise.race([endings.get(definition), over]);
   if (result?.kind === 'harness-fault') return broken(result.message);
   if (result?.kind === 'check' && result.verdict === 'pass') return passed(result.durationMs);
