@@ -1,5 +1,6 @@
 import { listAccounts } from '../../schemas/fsapi/operations.js';
-import { accountsOf, afterwards, listed, type Middleware } from './middleware.js';
+import { accountsOf, listed } from './answers.js';
+import { afterwards, type Middleware } from './middleware.js';
 import { type Account, type Answer, json } from './state.js';
 
 /** Where a request begins, and how a page tells what follows it. */

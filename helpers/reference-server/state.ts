@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { createHash, randomInt, randomUUID } from 'node:crypto';
 
 export type Answer = Readonly<{
   status: number;
@@ -84,6 +84,12 @@ export const letters = (length: number): string =>
   Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
 
 const digits = (length: number): string => Array.from({ length }, () => randomInt(10)).join('');
+
+export const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Digits that always stand for an identity, without a leading zero. */
+export const digitsOf = (id: string, length: number): string =>
+  `7${BigInt(`0x${hashOf(id).toString('hex')}`)}`.slice(0, length);
 
 /** Names a write: its scope is the tenant. */
 export const slot = (tenant: Tenant, idempotencyKey: string): string => `${tenant.id} ${idempotencyKey}`;

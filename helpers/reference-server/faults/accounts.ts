@@ -1,22 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { listAccounts } from '../../../schemas/fsapi/operations.js';
+import { crash, listed, rejected, withAnswerBody, withAnswerHeaders, withMembers } from '../answers.js';
 import { storiesOf } from '../changes.js';
 import {
   afterwards,
   all,
   caching,
-  crash,
   joining,
-  listed,
   listingAs,
   listingOf,
   type Middleware,
   openingAccounts,
-  rejected,
   takenFor,
-  withAnswerBody,
-  withAnswerHeaders,
-  withMembers,
 } from '../middleware.js';
 import { paged, pagings } from '../pages.js';
 import { otherThan, type Request } from '../request.js';

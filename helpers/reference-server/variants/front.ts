@@ -1,16 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { rejected, succeeded, unauthorized, withAnswerBody, withAnswerHeaders } from '../answers.js';
 import { silence, type Variant } from '../changes.js';
-import {
-  afterwards,
-  all,
-  beforehand,
-  instead,
-  rejected,
-  succeeded,
-  unauthorized,
-  withAnswerBody,
-  withAnswerHeaders,
-} from '../middleware.js';
+import { afterwards, all, beforehand, instead } from '../middleware.js';
 import { parsed, type Request } from '../request.js';
 import { type Answer, json, rejection } from '../state.js';
 
