@@ -53,7 +53,6 @@ const rooms = [
   ['reports/terminal', 'shows'],
   ['reports/integrity', 'shows'],
   ['helpers/reference-server', 'serves'],
-  ['helpers/ci'],
   ['helpers/run-folder'],
   ['helpers/decisions'],
   ['helpers/target-process'],

@@ -43,5 +43,4 @@ export type Exchange = Readonly<{
   };
 }>;
 
-/** Name as sent, and value. */
 export type Header = readonly [name: string, value: string];

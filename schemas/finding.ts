@@ -33,7 +33,6 @@ export interface ObservationFinding extends Common {
   readonly settled?: CheckFinding;
 }
 
-/** The name of the check that a settlement adds. */
 export const settledCheck = 'as it was settled';
 
 /** An error of this suite: the run ends with status 4, without a verdict. */

@@ -25,7 +25,7 @@ type Part = Readonly<{
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Marks a schema inferred from responses. */
+/** Marks a schema inferred from responses, which may differ by chance. */
 export const dialect = 'https://json-schema.org/draft/2020-12/schema';
 /** Levels compared. Normal forms have far fewer; edited files may have any number. */
 const deepest = 64;

@@ -20,7 +20,6 @@ export type Specification = Readonly<{
   /** In the order of reports: the denominator. */
   catalogue: readonly Requirement[];
   operations: readonly Operation[];
-  /** JSON Schemas of bodies. */
   schemas: readonly object[];
   /** Names for what a mock may be declared to lack. */
   groups: Readonly<Record<string, LackGroup>>;
@@ -107,7 +106,6 @@ export function requirementOf({ catalogue }: Pick<Specification, 'catalogue'>, i
   return found;
 }
 
-/** Names of the groups of a requirement. */
 export function groupsOf({ groups }: Pick<Specification, 'groups'>, id: string): readonly string[] {
   return Object.entries(groups).flatMap(([name, { requirements }]) => (requirements.includes(id) ? [name] : []));
 }

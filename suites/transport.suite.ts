@@ -9,9 +9,8 @@ import { createCustomer, type FsapiOperation, listAccounts, operations } from '.
 import { code, unmarked } from '../schemas/marked.js';
 import { creationBaseline } from './shared/creation-baseline.js';
 import { freshCustomer } from './shared/customer.js';
-import { type Beside, describe, sendChanged, type Variation } from './shared/describe.js';
+import { type Beside, describe, isOdd, sendChanged, type Variation } from './shared/describe.js';
 import { customersAreAccepted, operationIsThere, operationsExist } from './shared/facts.js';
-import { isOdd } from './shared/in-front.js';
 import { isOrdinarySuccess } from './shared/observing.js';
 import { isSame, requireKeysTakeEffect } from './shared/retries.js';
 import { requireAcceptedKey, requireAcceptedTenant, requireRightAddress } from './shared/right-address.js';

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import { plainLog } from '../ci/job-log.js';
+import { plainLog } from '../session/ci-job.js';
 import { hearSignals, stoppedBy, wordsFor } from '../session/ending.js';
 import type { Place } from './place.js';
 import { commandNames, perform } from './program.js';

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { listed } from '../reference-server/middleware.js';
+import { listed } from '../reference-server/answers.js';
 import { callMeasured } from '../reference-server/misbehaving/measured.fixture.js';
 import { startReferenceServer } from '../reference-server/server.js';
 import { call, emptyFolder, variablesFor } from './testing/command.js';

@@ -6,7 +6,6 @@ export interface Place extends Pick<Environment, 'tested' | 'env' | 'cwd'>, Part
   readonly demonstrates?: true;
 }
 
-/** Arguments and options of a command. */
 export type Given<Options = object> = Readonly<{ words: readonly string[]; options: Options }>;
 
 export type Outcome = Readonly<{

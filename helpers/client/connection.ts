@@ -29,7 +29,6 @@ interface Options extends Partial<Pick<Configuration, 'ca' | 'headers' | 'client
 /** Milliseconds for which the suite listens on an open connection before the first request. */
 const quietMs = 30;
 
-/** How the suite reaches the target. */
 export type Connection = ReturnType<typeof createConnection>;
 
 export function createConnection(baseUrl: string, options: Options) {

@@ -52,7 +52,6 @@ export interface RunContext extends RunInput {
   readonly sizeLimits: SizeLimits;
   /** Idempotency keys that were sent. */
   readonly keys: Set<string>;
-  /** What the run created. */
   readonly writes: Set<string>;
   readonly noted: Noted[];
   /** Ids of exchanges whose rejected customer was drawn again: no behaviour of the service. */
@@ -68,7 +67,6 @@ export interface RunContext extends RunInput {
   /** Filters applied. */
   readonly definitions: readonly { readonly id: string; readonly name: string }[];
   readonly bodies: BodyMakers;
-  /** `send`, for checks, observations, facts and fixtures. */
   readonly send: (operation: Operation, change?: RequestChange) => Promise<Response>;
   /** Why the run sends no more requests, as a sentence. */
   stopped?: string;
@@ -98,7 +96,6 @@ export function inScope<T>(name: string, work: (scope: Scope) => Promise<T>, run
   return storage.run(scope, () => work(scope));
 }
 
-/** As `currentScope`. */
 export const context = (): RunContext => currentScope().run;
 
 /** State of a run, which no module may keep: a value that each run makes once, in the scope of the first use. */
@@ -120,7 +117,6 @@ export function currentScope(): Scope {
 /** Milliseconds by the clock of the run. */
 export const now = (): number => context().clock.now();
 
-/** Waits, by the clock of the run. */
 export const sleep = (ms: number): Promise<unknown> => context().clock.sleep(ms);
 
 /** Milliseconds since the epoch, by a clock that nobody can set: moments of a run stand in order. */

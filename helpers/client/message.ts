@@ -5,7 +5,6 @@ import type { RawRequest } from './transport.js';
 
 export type Caller = 'first' | 'second';
 
-/** What differs from a valid request of the operation. */
 export interface RequestChange {
   /** Words that follow "POST /customers": `without a key`. */
   readonly purpose?: string;
@@ -75,7 +74,6 @@ export interface Response {
   /** Names in lower case; values of a repeated header joined by `, `. */
   readonly headers: ReadonlyMap<string, string>;
   readonly text: string;
-  /** As `parseJson` reads it. */
   readonly json: unknown;
   /** An empty body is not. */
   readonly isJson: boolean;

@@ -74,7 +74,6 @@ export async function record(
 }
 
 const parsed = (text: string) => ({ text, ...parseJson(text) });
-/** The last large bodies of a run, and their values. */
 const largeBodies = perRun(() => new Map<string, ReturnType<typeof parsed>>());
 
 /** Reads a body. Equal large ones are one value: a long listing is the same in most responses. */

@@ -13,7 +13,6 @@ function credentials({ configuration }: Pick<RunContext, 'configuration'>, calle
   return { apiKey: otherApiKey ?? apiKey, tenant: otherTenantId };
 }
 
-/** Builds the request of an operation with one change. */
 export function buildRequest(run: RunContext, operation: Operation, change: RequestChange): BuiltRequest {
   const caller = credentials(run, change.caller ?? 'first');
   const names = run.specification.headers;

@@ -1,3 +1,4 @@
+import { byKey } from '../../schemas/by-key.js';
 import { bracketed, code, unmarked } from '../../schemas/marked.js';
 import { writes } from '../../schemas/operation.js';
 import type { Sent } from '../../schemas/types.js';
@@ -14,12 +15,8 @@ export function makeResponse(
   about: Pick<Response, 'exchange' | 'durationMs' | 'again' | 'alone'>,
   parsed: Pick<Response, 'text' | 'json' | 'isJson'> = { text, ...parseJson(text) },
 ): Response {
-  const headers = new Map<string, string>();
-  for (const [name, value] of received) {
-    const key = name.toLowerCase();
-    const before = headers.get(key);
-    headers.set(key, before === undefined ? value : `${before}, ${value}`);
-  }
+  const values = byKey(received.map(([name, value]) => [name.toLowerCase(), value]));
+  const headers = new Map([...values].map(([name, all]) => [name, all.join(', ')]));
   return { request, status, headers, cut, ...parsed, ...about };
 }
 

@@ -98,7 +98,6 @@ async function once(run: RunContext, request: BuiltRequest, again: boolean, isRe
   return outcome;
 }
 
-/** Whether the target responds to a plain reading. */
 async function responds(run: RunContext): Promise<boolean> {
   const reading = run.specification.operations.find((operation) => !writes(operation));
   if (!reading) return false;

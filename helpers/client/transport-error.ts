@@ -59,7 +59,6 @@ export function transportError(error: unknown, timeoutMs: number): TransportErro
 
 export const noResponseWithin = (ms: number) => new TransportError(`there was no complete response within ${ms} ms`);
 
-/** Whether a status counts as a transport error. */
 export const isTransient = (status: number): boolean => [429, 502, 503, 504].includes(status);
 
 /** Milliseconds of a Retry-After header (RFC 9110, 10.2.3); undefined where it is neither seconds nor a date. */

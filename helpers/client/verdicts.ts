@@ -45,7 +45,6 @@ export type FailureDetails = Sides &
     readonly unmet?: Trait;
   };
 
-/** What the probe of a check that passes returns. */
 export type Proof = Sides & Deciding & { readonly noted?: Noted };
 
 /** What a check that passed leaves to an observation at the end of the run. */

@@ -45,7 +45,6 @@ function heldIn(path: string, file: string) {
 
 const nameOf = (path: string) => `decisions file ${quote(basename(path))}`;
 
-/** Why an entry is no decision, as a sentence. */
 function whyRejected(entry: DecisionEntry, judged: Judged): string | undefined {
   const valid = validator('decisions', 'entry');
   if (valid(entry)) return misfitOf(entry, judged);
@@ -120,11 +119,8 @@ export function isForSameThing(one: DecisionEntry, other: DecisionEntry): boolea
 }
 
 type Kind = Readonly<{
-  /** Options of `decide` that it needs. */
   needs: string;
-  /** Its effect on a requirement. */
   does: string;
-  /** Bases that it is for. */
   suits: readonly Basis[];
 }>;
 

@@ -1,10 +1,10 @@
+import { byKey } from '../../schemas/by-key.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 
 /** What came of a valid request. */
 export interface ValidOutcome {
   readonly caller: 'first' | 'second';
-  /** Name of the operation. */
   readonly operation: string;
   /** Undefined where no response came. */
   readonly status: number | undefined;
@@ -18,7 +18,6 @@ export interface Journal {
   /** What responses identify, by write and exchange. */
   readonly identities: (Omit<Write, 'email'> & { readonly exchange: string; readonly identity: string })[];
   certificate?: Report['target']['certificate'];
-  /** What came of each valid request, in order. */
   readonly valid: ValidOutcome[];
   /** Why no request could be sent at all, as a sentence. */
   unreached?: string;
@@ -66,21 +65,13 @@ function createdBy(
   exchanges: readonly Exchange[],
   { identities, isOver }: Pick<Journal, 'identities' | 'isOver'>,
 ): Report['created'] {
-  const byWrite = new Map<string, Set<string>>();
-  for (const one of identities) {
-    const name = nameOf(one, one.exchange);
-    byWrite.set(name, (byWrite.get(name) ?? new Set()).add(one.identity));
-  }
-  const writes = new Map<string, Write>();
-  for (const { wrote, id } of exchanges) {
-    const name = wrote && nameOf(wrote, id);
-    if (name !== undefined && !writes.has(name)) writes.set(name, wrote as Write);
-  }
+  const byWrite = byKey(identities.map((one) => [nameOf(one, one.exchange), one.identity]));
+  const writes = byKey(exchanges.flatMap(({ wrote, id }) => (wrote ? [[nameOf(wrote, id), wrote] as const] : [])));
   // Identities of one resource say nothing about another.
   const identified = new Set(identities.map(({ resource }) => resource));
-  return [...writes].flatMap(([name, wrote]) => {
+  return [...writes].flatMap(([name, [wrote]]) => {
     const own = byWrite.get(name);
-    if (!own) return !isOver || !identified.has(wrote.resource) ? [wrote] : [];
-    return Array.from(own, (identity) => ({ ...wrote, identity }));
+    if (own) return Array.from(new Set(own), (identity) => ({ ...(wrote as Write), identity }));
+    return wrote && (!isOver || !identified.has(wrote.resource)) ? [wrote] : [];
   });
 }

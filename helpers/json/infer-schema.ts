@@ -1,6 +1,7 @@
 import { byKey } from '../../schemas/by-key.js';
 import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
+import { dialect } from '../../schemas/observation.js';
 import { isNamedByData } from './json-leaves.js';
 
 interface Schema {
@@ -15,8 +16,6 @@ interface Schema {
 export const [deepest, mostMembers, longestName] = [24, 150, 100];
 /** Stands for the members of a map that is keyed by data. */
 const anyName = '{}';
-/** By it a comparison of observations knows an inferred schema, which may differ by chance. */
-const dialect = 'https://json-schema.org/draft/2020-12/schema';
 
 /**
  * The JSON Schema that several bodies have in common, whatever their number and order. Members whose names are data become

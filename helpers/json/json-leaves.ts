@@ -92,7 +92,6 @@ export function addressLeaves(leaf: Leaf): Leaf[] {
   return [{ pointer, names, value: address }, ...inQuery, ...(data.length > 1 ? data : [])];
 }
 
-/** The value at a JSON Pointer. */
 export function valueAt(json: unknown, pointer: string): unknown {
   let value = json;
   for (const step of pointer.split('/').slice(1)) {

@@ -44,11 +44,7 @@ function hitsIn(text: string, search: Search): Hit[] {
 function redacted(text: string, search: Search): string {
   const label = search.labels.get(text);
   if (label !== undefined) return label;
-  if (text.includes('\n'))
-    return text
-      .split('\n')
-      .map((line) => redacted(line, search))
-      .join('\n');
+  if (text.includes('\n')) return text.replace(/[^\n]+/g, (line) => redacted(line, search));
   if (hitsIn(text, search).length === 0) return text;
   const whole = new Map(
     search.in(text).flatMap(({ start, end, label, isWhole }) => (isWhole ? [[text.slice(start, end), label]] : [])),

@@ -46,7 +46,6 @@ export const storiesOf = (stories: Readonly<Record<`${RequirementId} ${string}`,
     return { id, breaks, story, fails, ...more, ...changeOf(change) };
   });
 
-/** Names of checks, of both operations or of one. */
 export const ofEach = (...names: readonly string[]): string[] =>
   operations.flatMap((operation) => names.map((name) => `${operation.name}: ${name}`));
 export const ofCreation = (...names: readonly string[]): string[] =>
@@ -59,7 +58,6 @@ export interface Variant extends Change {
   readonly freedom: string;
 }
 
-/** Servers by id. */
 export type Freedoms = Readonly<Record<string, Middleware | Change>>;
 
 /** Conforming variants by id. @param freedom what the specification does not say */

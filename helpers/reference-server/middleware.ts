@@ -1,8 +1,17 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import {
+  accountsOf,
+  created,
+  listed,
+  reshaped,
+  succeeded,
+  withAnswerBody,
+  withAnswerHeaders,
+  withMembers,
+} from './answers.js';
 import { type Members, membersOf, type Received, type Request } from './request.js';
 import { canonical, type Service } from './service.js';
-import { type Account, type Answer, type Customer, openAccount, rejection, type State, type Tenant } from './state.js';
+import { type Account, type Answer, type Customer, openAccount, type State, type Tenant } from './state.js';
 
 /** Puts a service that differs in one thing in front of the honest one. */
 export type Middleware = (honest: Service, world: State) => Service;
@@ -139,49 +148,3 @@ export const joining = (
       if (underWay.answer === answer) delete underWay.asked;
     });
   }, nameOf);
-
-export const succeeded = ({ status }: Answer): boolean => status >= 200 && status < 300;
-/** Whether the honest service rejected with a status that no requirement states, so that a variant may change it. */
-export const rejected = (_: Request, { status }: Answer): boolean => status >= 400 && status < 500 && status !== 401;
-export const isRepeated = ({ headers }: Answer): boolean => headers?.['idempotency-replayed'] !== undefined;
-
-export const created = (asked: Request, answer: Answer): boolean => asked.isCreation && succeeded(answer);
-export const replayed = (asked: Request, answer: Answer): boolean => created(asked, answer) && isRepeated(answer);
-export const listed = (asked: Request, answer: Answer): boolean => asked.isListing && succeeded(answer);
-export const unauthorized = (_: Request, answer: Answer): boolean => answer.status === 401;
-
-export const crash = rejection(500, 'internal', 'Something went wrong here.');
-
-export const withAnswerHeaders = (answer: Answer, headers: Record<string, string>): Answer => ({
-  ...answer,
-  headers: { ...answer.headers, ...headers },
-});
-
-function withoutAnswerHeader({ headers = {}, ...answer }: Answer, name: string): Answer {
-  return { ...answer, headers: Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name)) };
-}
-
-export const withAnswerBody = (answer: Answer, body: unknown): Answer => ({ ...answer, body: JSON.stringify(body) });
-
-/** Adds or replaces members of the JSON object. */
-export const withMembers = (answer: Answer, members: object): Answer =>
-  withAnswerBody(answer, { ...membersOf(answer.body), ...members });
-
-/** Another JSON body, without the Location that would still tell the honest identity. */
-export const reshaped = (answer: Answer, body: unknown): Answer =>
-  withoutAnswerHeader(withAnswerBody(answer, body), 'location');
-
-export const withoutBody = ({ body: _, ...answer }: Answer): Answer => withoutAnswerHeader(answer, 'content-type');
-
-/** The accounts of the honest listing; of another one, what stands in their place. */
-export const accountsOf = (answer: Answer): readonly Account[] =>
-  (membersOf(answer.body)?.data ?? []) as readonly Account[];
-
-export const messageOf = (answer: Answer): string =>
-  (membersOf(answer.body) as { error?: { message?: string } } | undefined)?.error?.message ?? 'Refused.';
-
-export const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
-
-/** Digits that always stand for an identity, without a leading zero. */
-export const digitsOf = (id: string, length: number): string =>
-  `7${BigInt(`0x${hashOf(id).toString('hex')}`)}`.slice(0, length);

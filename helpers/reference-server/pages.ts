@@ -1,7 +1,7 @@
 import { listAccounts } from '../../schemas/fsapi/operations.js';
-import { accountsOf, afterwards, listed, type Middleware } from './middleware.js';
-import type { Account, Answer } from './state.js';
-import { json } from './state.js';
+import { accountsOf, listed } from './answers.js';
+import { afterwards, type Middleware } from './middleware.js';
+import { type Account, type Answer, json } from './state.js';
 
 /** Where a request begins, and how a page tells what follows it. */
 interface Paging {

@@ -34,9 +34,7 @@ function readingOf({ method, path, headers, body }: Received, world: State) {
   return {
     ...{ header, apiKey, tenantId, idempotencyKey, isCreation },
     isListing: method === 'GET' && path === listAccounts.path,
-    /** Has no Api-Key at all. */
     isKeyless: !headers.has('api-key'),
-    /** The JSON object of the body. */
     members: membersOf(body),
     /** The tenant whose id it carries. */
     named,
@@ -92,7 +90,6 @@ export function membersOf(text = ''): Members | undefined {
   return isObject(value) ? value : undefined;
 }
 
-/** Changes values of a customer and its address. */
 export const withValues = (members: Members, change: (value: unknown, name: string) => unknown): Members =>
   Object.fromEntries(
     Object.entries(members).map(([name, value]) => [

@@ -50,7 +50,6 @@ export async function startReferenceServer(options: ReferenceOptions = {}) {
     /** PEM of the authority to trust; none over plain HTTP. */
     ca: identity?.ca,
     credentials: credentialsOf(...world.tenants),
-    /** Its tenants and their data. */
     world,
     /** For tests that look at connections. */
     listener: server,

@@ -90,7 +90,6 @@ function namesBelow(holder: string): readonly string[] {
   });
 }
 
-/** What this service requires. */
 const required = ['first_name', 'last_name', 'email'];
 
 /** Invalid or missing members of a customer, as dotted paths; `body` where it is no object. */

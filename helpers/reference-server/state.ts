@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { createHash, randomInt, randomUUID } from 'node:crypto';
 
 export type Answer = Readonly<{
   status: number;
@@ -26,7 +26,6 @@ export type Customer = Readonly<Record<string, unknown>> & {
   readonly created_at: string;
 };
 
-/** A business with its keys and data. */
 export type Tenant = Readonly<{
   id: string;
   apiKey: string;
@@ -74,7 +73,6 @@ export type Shape = Readonly<{
   tenantId?: (position: number) => string;
   /** One key serves both tenants. */
   oneKey?: boolean;
-  /** A customer's identity. */
   customerId?: (origin: Origin) => Customer['id'];
   /** An account's identity. @param count of its tenant's earlier accounts */
   accountId?: (account: Account, count: number) => Account['id'];
@@ -82,11 +80,16 @@ export type Shape = Readonly<{
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Random letters and digits. */
 export const letters = (length: number): string =>
   Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
 
 const digits = (length: number): string => Array.from({ length }, () => randomInt(10)).join('');
+
+export const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Digits that always stand for an identity, without a leading zero. */
+export const digitsOf = (id: string, length: number): string =>
+  `7${BigInt(`0x${hashOf(id).toString('hex')}`)}`.slice(0, length);
 
 /** Names a write: its scope is the tenant. */
 export const slot = (tenant: Tenant, idempotencyKey: string): string => `${tenant.id} ${idempotencyKey}`;

@@ -19,8 +19,3 @@ export function signerOf(path: string): Signer & { readonly secrets: readonly Se
     secrets: [{ value: whole.slice(kindDigits), label: '$CONFORMANCE_SIGNING_KEY_FILE' }],
   };
 }
-
-/** How a run is sealed, in one sentence; nothing where no signature was asked for, as the report says. */
-export function sealedBy(signer: Signer | undefined): string | undefined {
-  return signer && `Sealed and signed by key ${signer.keyid}.`;
-}

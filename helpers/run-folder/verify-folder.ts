@@ -6,7 +6,7 @@ import { examine, type FoundFile, type IntegrityError } from '../../reports/inte
 import { printableLine } from '../../reports/text/words.js';
 import { sha256 } from '../../schemas/sha256.js';
 import { quote, UsageError, usable } from '../settings/usage-error.js';
-import { mostOfFile } from './report-file.js';
+import { mostOfFile } from './earlier-runs.js';
 
 /** Files that are looked into; each makes a folder that of a run. */
 const looked: readonly string[] = [manifestFile, attestationFile, 'report.json'];

@@ -9,26 +9,24 @@ const keptOut: readonly (number | undefined)[] = [undefined, 401, 403, 429, 502,
 /** Valid requests in a row, up to the end of the run, that have to be kept out: fewer may be chance, or a lock-out. */
 const leastAtEnd = 5;
 
-const operationsOf = (outcomes: readonly ValidOutcome[] = []) => new Set(outcomes.map(({ operation }) => operation));
-
-const isKeptOut = ({ status }: ValidOutcome) => keptOut.includes(status);
-
 /**
  * Why the target could not be tested, or not from some moment of the run on: each valid request of the first caller was
  * kept out. Else, where each of the second caller got a 401, that its key was rejected.
  */
 export function unavailabilityOf({ valid, unreached }: Pick<Journal, 'valid' | 'unreached'>): Unavailable | undefined {
   if (unreached !== undefined) return { cause: 'not-reached', sentence: unreached, whole: true };
-  const [first, second] = (['first', 'second'] as const).map((one) => valid.filter(({ caller }) => caller === one));
-  const lastAnswered = first?.findLastIndex((outcome) => !isKeptOut(outcome)) ?? -1;
-  const atEnd = first?.slice(lastAnswered + 1) ?? [];
+  const first = valid.filter(({ caller }) => caller === 'first');
+  const lastAnswered = first.findLastIndex(({ status }) => !keptOut.includes(status));
+  const atEnd = first.slice(lastAnswered + 1);
   const keptOutFirst = atEnd[0];
   if (keptOutFirst && lastAnswered < 0) return { ...causeOf(keptOutFirst, false), whole: true };
   // A service may stop one operation of two, and say why: a quota is its answer.
-  const isEach = operationsOf(atEnd).size > 1 || atEnd.every(({ status }) => status === undefined);
+  const operations = new Set(atEnd.map(({ operation }) => operation));
+  const isEach = operations.size > 1 || atEnd.every(({ status }) => status === undefined);
   if (keptOutFirst && atEnd.length >= leastAtEnd && isEach) return causeOf(keptOutFirst, true);
-  const rejected = second?.[0];
-  if (!rejected || !second?.every(({ status }) => status === 401)) return undefined;
+  const second = valid.filter(({ caller }) => caller === 'second');
+  const [rejected] = second;
+  if (!rejected || second.some(({ status }) => status !== 401)) return undefined;
   const variable = 'CONFORMANCE_OTHER_API_KEY';
   return {
     cause: 'other-key-rejected',

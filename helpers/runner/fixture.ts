@@ -1,5 +1,9 @@
-import { currentScope, inScope, perRun, type Target } from '../client/context.js';
-import { settled } from './again.js';
+import { context, currentScope, inScope, perRun, sleep, type Target } from '../client/context.js';
+import type { Response } from '../client/message.js';
+import { isServerError } from '../client/response.js';
+import { noteRetry } from '../client/send.js';
+import { TransportError } from '../client/transport-error.js';
+import { NoResponse, UnclearResponse } from '../client/verdicts.js';
 
 /**
  * A step that several checks share, such as a control: it runs once, for the first check that needs it. Its exchanges are
@@ -44,4 +48,63 @@ export function bracket<T>(name: string, closing: () => Promise<T>) {
     const { closed } = round;
     return [await sent, await closed()];
   };
+}
+
+/** Times that something is made again after transport errors, beyond the retries of `send`. */
+const mostRestarts = 5;
+
+/** Server errors in a row that count as the response; and where they come by chance: of many, three may meet one check. */
+export const [provingErrors, provingAmongChance] = [3, 6];
+
+/** The server errors that did not stay. */
+export const serverErrors = perRun(() => ({
+  /** Those before a response that `settled` gave, by its exchange. */
+  before: new Map<string, readonly Response[]>(),
+  /** Whether a repeat of one got another response. */
+  areChance: false,
+}));
+
+/**
+ * Makes a response, a reading or a probe again, with everything fresh: after transport errors, and after a server error
+ * until three in a row are the answer. @throws NoResponse after too many transport errors
+ */
+export async function settled<T>(make: () => Promise<T>): Promise<T> {
+  const known = serverErrors();
+  let errors: Response[] = [];
+  for (let restarts = 0; ; ) {
+    const made = await make().catch((error: unknown) => {
+      if (error instanceof UnclearResponse || error instanceof TransportError) return error;
+      throw error;
+    });
+    if (made instanceof TransportError) {
+      const { message, request, retryAfterMs } = made;
+      const { stopped } = context();
+      // `send` has waited for Retry-After already.
+      if (restarts >= mostRestarts || retryAfterMs !== undefined || stopped !== undefined) {
+        const to = request === undefined ? '' : ` to ${request}`;
+        throw new NoResponse(stopped ?? `No conclusive response was received${to}: ${message}.`);
+      }
+      noteRetry(context());
+      restarts += 1;
+      errors = [];
+      continue;
+    }
+    const response = made instanceof UnclearResponse ? made.response : made;
+    const isOpen = isResponse(response) && isServerError(response);
+    known.areChance ||= errors.length > 0 && !isOpen;
+    // What it is made of may have settled already.
+    if (isResponse(response) && !known.before.has(response.exchange)) {
+      if (errors.length > 0) known.before.set(response.exchange, [...errors]);
+      if (isOpen && errors.push(response) < provingErrors) {
+        await sleep(100 * 2 ** errors.length);
+        continue;
+      }
+    }
+    if (made instanceof UnclearResponse) throw made;
+    return made;
+  }
+}
+
+function isResponse(made: unknown): made is Response {
+  return made !== null && typeof made === 'object' && 'exchange' in made && 'request' in made && 'status' in made;
 }

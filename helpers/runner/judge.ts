@@ -22,9 +22,9 @@ import {
 } from '../client/verdicts.js';
 import { StorageError } from '../evidence/storage-error.js';
 import { sorted } from '../json/infer-schema.js';
-import { settled } from './again.js';
 import { curl } from './curl.js';
 import { establishOnce, type Fact, refuted } from './fact.js';
+import { settled } from './fixture.js';
 import { confirmed } from './server-errors.js';
 import { expectAsSettled } from './settled.js';
 import { type CheckDefinition, type Definition, type ObservationDefinition, type Phase, titleOf } from './suite.js';

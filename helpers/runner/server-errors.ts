@@ -4,8 +4,7 @@ import type { Response } from '../client/message.js';
 import { isServerError, isSuccess, returned } from '../client/response.js';
 import { send } from '../client/send.js';
 import { Failed, Inconclusive, type Proof } from '../client/verdicts.js';
-import { provingAmongChance, provingErrors, serverErrors, settled } from './again.js';
-import { fixture } from './fixture.js';
+import { fixture, provingAmongChance, provingErrors, serverErrors, settled } from './fixture.js';
 
 /** Whether by a rejection something in front may block a client for a moment: a 401 without the valid key is none. */
 const mayBlock = ({ status, request }: Response): boolean =>

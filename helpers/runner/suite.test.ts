@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { fsapi } from '../../schemas/fsapi/fsapi.js';
+import { seededBytes } from '../../suites/shared/near-misses.js';
 import type { Configuration } from '../settings/schema.js';
 import { contextFor } from './context.fixture.js';
 import { endRun } from './open-context.js';
-import { seededBytes } from './seeded-random.js';
 import { describer, selected, suitesOf, titleOf } from './suite.js';
 
 const outside = async () => ({ outside: true }) as const;

@@ -54,10 +54,8 @@ export async function askTarget(
       findings: expected.flatMap((one) => ended.get(one) ?? unfinished(one, stopped)),
       /** Whether all of them ended by themselves: where the target no longer responded, there was nothing more to learn. */
       isComplete: ended.size === expected.length && !stoppedBy(signal) && isOverOrLost(run),
-      /** Faults of the suite itself. */
       faults: [...faults],
       evidence: evidenceOf(run.journal),
-      /** Why it ended before its end. */
       stopped,
       /** Requirements with a check that was not chosen, and none that failed: the other checks do not prove them. */
       unproven: new Set(leftOut.map(({ id }) => id)),

@@ -3,17 +3,14 @@ import type { DecisionEntry, Report } from '../../schemas/types.js';
 import type { ConformanceOptions } from '../api/run-conformance.js';
 import {
   accountsOf,
-  afterwards,
   created,
-  creationAs,
   listed,
-  listingAs,
-  type Middleware,
   rejected,
   unauthorized,
   withAnswerBody,
   withoutBody,
-} from '../reference-server/middleware.js';
+} from '../reference-server/answers.js';
+import { afterwards, creationAs, listingAs, type Middleware } from '../reference-server/middleware.js';
 import { paged, pagings } from '../reference-server/pages.js';
 import type { Request } from '../reference-server/request.js';
 import type { Answer } from '../reference-server/state.js';

@@ -3,7 +3,6 @@ import type { Specification } from '../../schemas/specification.js';
 import { calledBy, suiteVersion } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { holdsOn } from '../../schemas/verdict.js';
-import { jobOf } from '../ci/job.js';
 import { moment, type RunContext, type RunInput } from '../client/context.js';
 import type { BodyMakers } from '../client/message.js';
 import { readDecisions } from '../decisions/decisions.js';
@@ -18,6 +17,7 @@ import type { readConfiguration } from '../settings/configuration.js';
 import type { Configuration } from '../settings/schema.js';
 import { environmentSecrets, keysOf, type Secret } from '../settings/secrets.js';
 import { openReceiver } from '../webhook/receiver.js';
+import { jobOf } from './ci-job.js';
 
 /** How services are tested against a specification. */
 export type Tests = Readonly<{
@@ -37,11 +37,9 @@ export type Tests = Readonly<{
 export interface Tested extends Specification {
   /** Loads them: readers of reports need none. */
   readonly tests: () => Promise<Tests>;
-  /** Loads the embedded reference server. */
   readonly reference: () => Promise<typeof import('../reference-server/server.js')>;
 }
 
-/** Where and how a run takes place. */
 export type Environment = Readonly<{
   tested: Tested;
   env: NodeJS.ProcessEnv;
@@ -58,7 +56,6 @@ export type Environment = Readonly<{
   isChosen?: (definition: Definition) => boolean;
 }>;
 
-/** A run as it was asked for. */
 export type Configured = ReturnType<typeof readConfiguration> & {
   /** How the suite was called, if not by the command line. */
   readonly command?: string;

@@ -2,13 +2,12 @@ import { join, relative } from 'node:path';
 import { terminalCapabilities } from '../../reports/terminal/style.js';
 import { createTerminal, type Terminal } from '../../reports/terminal/terminal.js';
 import { suiteVersion } from '../../schemas/suite-version.js';
-import { plainLog } from '../ci/job-log.js';
 import { StorageError } from '../evidence/storage-error.js';
 import { isReportBefore } from '../run-folder/earlier-runs.js';
 import { pageIn, pointLatest, writeOverview } from '../run-folder/folder.js';
-import { sealedBy } from '../run-folder/seal.js';
 import { type StartedTarget, startTarget } from '../target-process/start.js';
 import { type Asked, type Asking, askingNothing, askTarget } from './ask-target.js';
+import { plainLog } from './ci-job.js';
 import { exitOf, faultOf, onUncaught, presentable, type Stopped, stopAfter, stoppedBy, whenStopped } from './ending.js';
 import { type Configured, type Environment, type Prepared, prepare } from './prepare.js';
 import { type Publication, publish } from './publish.js';
@@ -57,7 +56,6 @@ export async function startRun(configured: Configured, environment: Environment)
         throw shown(error);
       });
     return {
-      /** Begins the checks, in this process. */
       ask: () =>
         presented(async (): Promise<Asking> => {
           const stopped = stoppedBy(signal);
@@ -67,7 +65,6 @@ export async function startRun(configured: Configured, environment: Environment)
         }),
       /** Without secrets, as everything has to be that is shown. */
       redact: redactor.redact,
-      /** The report of what came back. */
       reportOf: (asked: Asked) => reportOf(prepared, asked, { silent, notices }),
       /** Writes the run's folder, and shows how the run ended. @throws WithheldError, StorageError */
       publish: (asked: Asked) =>
@@ -125,7 +122,8 @@ function finish(
     return { status, report };
   }
   const reportPath = relative(process.cwd(), join(folder.path, pageIn(folder.path)));
-  terminal.end(report, { reportPath, seal: sealedBy(signer), exitStatus: status, because });
+  const seal = signer && `Sealed and signed by key ${signer.keyid}.`;
+  terminal.end(report, { reportPath, seal, exitStatus: status, because });
   const isLatest = keepsFiles && target.configuration.out === undefined && isReportBefore(report);
   const beside = [isLatest && pointLatest(cwd, folder.path, report), keepsFiles && writeOverview(cwd)];
   for (const sentence of [...rejected, ...beside]) if (sentence) plainLog(process.stderr, env).write(`${sentence}\n`);

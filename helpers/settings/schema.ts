@@ -224,7 +224,6 @@ type Chosen = Required<Pick<Values, 'only' | 'profile' | 'environment' | 'observ
 interface Resolved extends Chosen {
   /** Merged over every generated customer; `{fresh}` in a value stands for something new each time. */
   readonly customer?: Readonly<Record<string, unknown>>;
-  /** For a gateway. */
   readonly headers?: readonly Header[];
   /** Keys of a mock that nothing can keep out of a report, so that they count as public. */
   readonly publicKeys?: readonly (typeof keyNames)[number][];

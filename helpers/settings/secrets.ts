@@ -54,7 +54,6 @@ export function secretsOf(configuration: Partial<Configuration>, specification: 
   });
 }
 
-/** Length of the common beginning. */
 function sharedFront(one: string, other: string): number {
   const at = [...one].findIndex((character, index) => character !== other[index]);
   return at < 0 ? one.length : at;
@@ -75,7 +74,6 @@ const pathName = /_(?:FILE|PATH|DIR|SOCK)$/i;
 /** Tokens of GitHub, GitLab, Slack and AWS, JWTs, private keys. */
 const secretForm =
   /^(?:gh[pousr]_|github_pat_|glpat-|xox[abprs]-|sk-\w|AKIA[0-9A-Z]{12}|eyJ[\w-]+\.eyJ)|-----BEGIN [A-Z ]*PRIVATE KEY/;
-/** The password of a URL. */
 const password = /(?<=[a-z\d+.-]):\/\/[^\s/:@]*:([^\s/@]+)@/gi;
 
 /**

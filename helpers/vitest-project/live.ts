@@ -7,7 +7,6 @@ import { startRun } from '../session/run.js';
 import { configuredFor, type Ending, type Told } from './setup.js';
 import { broken, passed, type Shown, shownIn, skipped } from './shown.js';
 
-/** The words and the status of an error. */
 export const endingOf = (error: unknown, words = ''): Ending => {
   const { status, text } = wordsFor(error);
   return { status, text: `${words}${text}\n` };
@@ -58,7 +57,6 @@ export async function beginLive(chosen: ReadonlySet<Definition>, place: Told, ba
       results.get(definition) ?? skipped('This run is not configured for it.'),
     /** Of a requirement that no request shows. */
     resultOfUnasked: (id: string): Shown => shownIn(reportOf(asking.soFar()), { id }),
-    /** Lets go of the target, and removes what was not published. */
     end: run.end,
     /** Publishes the folder. @returns beside the ending what the whole report says of a test, but for a fault */
     finish: async () => {
@@ -86,10 +84,7 @@ async function resultIn(
   definition: Definition,
   reportOf: (known: Asked) => Report,
 ): Promise<Shown> {
-  const over = asked.then(
-    () => undefined,
-    () => undefined,
-  );
+  const over = asked.catch(() => {}).then(() => undefined);
   const result = await Promise.race([endings.get(definition), over]);
   if (result?.kind === 'harness-fault') return broken(result.message);
   if (result?.kind === 'check' && result.verdict === 'pass') return passed(result.durationMs);

@@ -3,7 +3,6 @@ import { caseOf, detailOf } from '../../reports/view/cases.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import type { Definition, Suite } from '../runner/suite.js';
 
-/** A result as vitest shows it. */
 export type Shown = Readonly<{
   state: 'pass' | 'fail' | 'skip';
   /** Why it is no pass; one line for what is skipped. */

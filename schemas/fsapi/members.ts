@@ -9,7 +9,6 @@ export type Member = Readonly<{
   name: string;
   requirement: DecidableId;
   type: 'string' | 'object';
-  /** What is stated beside the type. */
   form?: Readonly<Partial<Record<'format' | 'pattern', string>>>;
 }>;
 

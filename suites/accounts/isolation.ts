@@ -19,7 +19,7 @@ import {
   readInTurn,
 } from '../shared/belongings.js';
 import { orNone } from '../shared/creation-baseline.js';
-import { droppedInFront } from '../shared/in-front.js';
+import { droppedInFront } from '../shared/describe.js';
 import { givesNothing, list, pointerOf, type ReadListing, whole, wholeListing } from '../shared/listing.js';
 import { callerOf, hasOwnKeys, needsSecondTenant, otherThan } from '../shared/tenants.js';
 import { inBoth, recordsOf, tracesOf } from '../shared/traces.js';

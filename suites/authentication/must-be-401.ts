@@ -3,8 +3,7 @@ import { isServerError, isSuccess, returned } from '../../helpers/client/respons
 import { send } from '../../helpers/client/send.js';
 import { Failed, Inconclusive, type Proof, Skipped } from '../../helpers/client/verdicts.js';
 import { listAccounts } from '../../schemas/fsapi/operations.js';
-import { type Beside, sendVariation, type Variation } from '../shared/describe.js';
-import { expectFromService, isAccepted } from '../shared/in-front.js';
+import { type Beside, expectFromService, isAccepted, sendVariation, type Variation } from '../shared/describe.js';
 import { noSuchPath } from '../shared/right-address.js';
 import { baselineListing } from '../shared/valid-requests.js';
 import { withoutKey } from '../shared/without-key.js';

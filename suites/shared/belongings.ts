@@ -40,7 +40,6 @@ export async function readInTurn() {
   }
 }
 
-/** The same, once a run. */
 export const listingsInTurn = fixture('both listings in turn', readInTurn);
 
 export const besideOwn = async (response: Response) => ({

@@ -130,10 +130,8 @@ const plain = (name = '') => wordsOf(name).join('');
 export const isNamedLike = ({ names }: Leaf, pointer: string): boolean =>
   plain(names.at(-1)) === plain(pointer.split('/').at(-1));
 
-/** The member at a JSON Pointer. */
 export const memberAt: (customer: Customer | undefined, pointer: string) => unknown = valueAt;
 
-/** A copy with the member at a pointer set to a value. */
 export function withMember(customer: Customer, pointer: string, value: unknown): Customer {
   const copy = structuredClone(customer);
   const at = pointer.lastIndexOf('/');

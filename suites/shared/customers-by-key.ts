@@ -7,7 +7,6 @@ import { leavesOf, partsOf } from '../../helpers/json/json-leaves.js';
 import { callerOf } from './tenants.js';
 import { createsCustomer, customerIn, differsIn } from './valid-requests.js';
 
-/** The customers that creations of a run have shown so far. */
 const customersOfTheRun = perRun(() => ({
   /** How many of the run's responses are in it. */
   read: 0,

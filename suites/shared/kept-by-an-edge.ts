@@ -7,7 +7,7 @@ import { Skipped } from '../../helpers/client/verdicts.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import { isLoopback } from '../../helpers/settings/loopback.js';
 import { listAccounts } from '../../schemas/fsapi/operations.js';
-import { unlessDropped } from './in-front.js';
+import { unlessDropped } from './describe.js';
 import { otherSpellings } from './near-misses.js';
 
 /**

@@ -8,8 +8,7 @@ import { linkIn } from '../../helpers/identity/link-header.js';
 import { accountPointer, keyOfItem, type Listing, readListing, totalsOf } from '../../helpers/identity/listing.js';
 import { type Leaf, leavesOf } from '../../helpers/json/json-leaves.js';
 import { wordsOf } from '../../helpers/json/member-names.js';
-import { settled } from '../../helpers/runner/again.js';
-import { fixtures } from '../../helpers/runner/fixture.js';
+import { fixtures, settled } from '../../helpers/runner/fixture.js';
 import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import { orNone } from './creation-baseline.js';
@@ -18,9 +17,7 @@ import { callerOf } from './tenants.js';
 import { baselineCreation, baselineListing, secondCustomer, secondListing } from './valid-requests.js';
 
 export interface ReadListing extends Listing {
-  /** The first page. */
   readonly response: Response;
-  /** The pages after it. */
   readonly later?: readonly Response[];
 }
 

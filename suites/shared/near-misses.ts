@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto';
 import { context } from '../../helpers/client/context.js';
 import type { RequestChange } from '../../helpers/client/message.js';
-import { seededBytes } from '../../helpers/runner/seeded-random.js';
 import type { Configuration } from '../../helpers/settings/schema.js';
 import { type FsapiOperation, listAccounts } from '../../schemas/fsapi/operations.js';
 
@@ -71,3 +71,8 @@ export const waysToListings: Changes = {
   'a method override': { method: 'POST', headers: [['X-HTTP-Method-Override', 'GET']] },
   'a method override on a GET': { headers: [['X-HTTP-Method-Override', 'HEAD']] },
 };
+
+/** Bytes that look random, and are the same in every run of one seed. @param what their purpose: each has other bytes */
+export function seededBytes({ seed }: Pick<Configuration, 'seed'>, what: string, length: number): Buffer {
+  return createHash('shake256', { outputLength: length }).update(`${seed}\n${what}`).digest();
+}

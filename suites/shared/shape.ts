@@ -9,7 +9,6 @@ import { statuses } from './observing.js';
 
 const noBody = 'no JSON body';
 
-/** What bodies have in common. */
 export const shapeOf = (responses: readonly Response[]): object | string =>
   inferSchema(responses.filter(isWhole).flatMap(({ isJson, json }) => (isJson ? [json] : []))) ?? noBody;
 

@@ -1,9 +1,8 @@
 import { context, perRun } from '../../helpers/client/context.js';
 import type { Caller, RequestChange, Response } from '../../helpers/client/message.js';
 import { Skipped } from '../../helpers/client/verdicts.js';
-import { seededBytes } from '../../helpers/runner/seeded-random.js';
 import { headers } from '../../schemas/fsapi/operations.js';
-import { randomOfShape } from './near-misses.js';
+import { randomOfShape, seededBytes } from './near-misses.js';
 
 export const callerOf = ({ request }: Response): Caller => request.change.caller ?? 'first';
 

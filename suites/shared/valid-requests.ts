@@ -6,8 +6,7 @@ import { burst, send } from '../../helpers/client/send.js';
 import { TransportError } from '../../helpers/client/transport-error.js';
 import { Skipped } from '../../helpers/client/verdicts.js';
 import { reportsRejection } from '../../helpers/identity/acceptance.js';
-import { settled } from '../../helpers/runner/again.js';
-import { fixture } from '../../helpers/runner/fixture.js';
+import { fixture, settled } from '../../helpers/runner/fixture.js';
 import { createCustomer, type FsapiOperation, listAccounts } from '../../schemas/fsapi/operations.js';
 import { writes } from '../../schemas/operation.js';
 import type { Customer } from '../../schemas/types.js';
@@ -38,7 +37,6 @@ export function oneByOne<Result>(name: string, work: () => Promise<Result>): Pro
   return own;
 }
 
-/** The change that repeats a write. */
 export function againOf({ request: { body, idempotencyKey, change } }: Response): RequestChange {
   const { text } = change;
   return { ...(body === undefined && text !== undefined ? { text } : { body }), idempotencyKey };

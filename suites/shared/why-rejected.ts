@@ -8,7 +8,7 @@ import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import type { Customer } from '../../schemas/types.js';
 import { freshCustomer, without, withPart } from './customer.js';
-import { beforeService } from './in-front.js';
+import { beforeService } from './describe.js';
 import { requireAcceptedTenant } from './right-address.js';
 import { baselineCreation, isTrueSuccess } from './valid-requests.js';
 
@@ -21,7 +21,6 @@ interface RejectionCause {
   readonly member?: Member;
 }
 
-/** What a file of CONFORMANCE_CUSTOMER replaces of a customer. */
 type Part = Readonly<Record<string, unknown>>;
 
 const place = (state: string, city: string, postal_code: string, phone?: string) => ({

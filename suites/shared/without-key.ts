@@ -56,7 +56,6 @@ const keyFact =
 export const needsKey = keyFact('missingKey', () => null);
 export const needsValidKey = keyFact('invalidKey', randomKey);
 
-/** Sends a request right behind a valid one, on the same connection. */
 export function behindAValidOne(operation: Operation, change: RequestChange): Promise<Response> {
   const agent = context().connection.ownAgent();
   const valid = send(listAccounts, { agent, purpose: 'just before another on the same connection' });

@@ -1,4 +1,5 @@
 import { basename, resolve } from 'node:path';
+import { declarableIn, hasDecided } from '../../../reports/model/declarable.js';
 import { settlingSchema, unsigned } from '../../../reports/model/settlement.js';
 import { plain, printableLine } from '../../../reports/text/words.js';
 import { approvalOf } from '../../../reports/wording/decisions.js';
@@ -6,14 +7,14 @@ import { digestOfRow } from '../../../reports/wording/row.js';
 import { embeddedNotice } from '../../../reports/wording/target.js';
 import { escapedJson } from '../../../schemas/escaped-json.js';
 import { listed } from '../../../schemas/listed.js';
-import { raisedBy, requirementOf } from '../../../schemas/specification.js';
-import type { DecisionEntry, ReportedRequirement } from '../../../schemas/types.js';
+import { groupsOf, raisedBy, requirementOf } from '../../../schemas/specification.js';
+import type { DecisionEntry, Report, ReportedRequirement } from '../../../schemas/types.js';
 import { changeDecisions, isForSameThing, kinds, misfitOf } from '../../decisions/decisions.js';
-import { chosenReport } from '../../run-folder/report-file.js';
+import { chosenReport, latestReport, reportBefore, targetName } from '../../run-folder/earlier-runs.js';
+import { allIds } from '../../settings/filter.js';
 import { readGiven } from '../../settings/sources.js';
 import { nearest, quote, UsageError } from '../../settings/usage-error.js';
 import type { Given, Outcome, Place } from '../place.js';
-import { lackedIn } from './lacked.js';
 
 type Kind = DecisionEntry['kind'];
 
@@ -84,7 +85,6 @@ const ofShape =
 
 type Commented = { readonly $comment?: string; readonly properties?: Readonly<Record<string, Commented>> };
 
-/** The examples of the whole, or of each status. */
 function restsOn({ $comment, properties = {} }: Commented): string {
   const ofStatuses = Object.entries(properties).map(([status, schema]) => `${schema.$comment} of ${status}`);
   return `The schema rests on ${$comment ?? listed(ofStatuses)}, and a part of it on as many as its $comment says.`;
@@ -140,4 +140,50 @@ function rowOf(id: string, cwd: string, from: string | undefined) {
   const incomplete = run.complete ? '' : ', which is incomplete';
   const about = `${id}, ${row.title}. ${row.sentence ?? ''} Observed in the run ${run.id}${incomplete}.`;
   return { row, run: run.id, notes: [about, ...(target.embedded ? [embeddedNotice] : [])] };
+}
+
+/**
+ * The requirements that `decide lack` declares: of a group those that the newest run shows as lacking; a requirement that
+ * is named itself unless that run shows that it passes. Also the environment of that run.
+ * @throws UsageError for an unknown name, a group without a run, and where the run shows no lack
+ */
+export function lackedIn(names: readonly string[], from: string | undefined, { cwd, tested }: Place) {
+  const groups = Object.keys(tested.groups);
+  const known = [...groups, ...allIds(tested)];
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    const near = nearest(unknown, known) || '; explain shows all';
+    throw new UsageError(`${quote(unknown)} is no requirement and no group${near}.`);
+  }
+  const report = decidingReport(cwd, from, tested);
+  if (!report) {
+    const group = names.find((name) => groups.includes(name));
+    if (group === undefined) return { ids: names, notes: [] };
+    throw new UsageError(`No run shows what of ${group} this mock lacks. Run the suite first.`);
+  }
+  const open = declarableIn(report, tested).map(({ id }) => id);
+  const passed = report.requirements.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id);
+  const shown = names.map((name) => {
+    const ofGroup = open.filter((id) => groupsOf(tested, id).includes(name));
+    const ids = groups.includes(name) ? ofGroup : [name].filter((id) => !passed.includes(id));
+    if (ids.length > 0) return { name, ids };
+    throw new UsageError(`The run ${report.run.id} shows no lack of ${name}: what was tested of it passed.`);
+  });
+  const ids = [...new Set(shown.flatMap((one) => one.ids))];
+  const notes = shown.filter(({ name }) => groups.includes(name)).map((one) => `${one.name}: ${one.ids.join(', ')}.`);
+  return { ids, environment: report.target.environment, notes };
+}
+
+/** The report that is named, or that of the newest whole run that decided something. */
+function decidingReport(cwd: string, from: string | undefined, tested: Place['tested']): Report | undefined {
+  if (from !== undefined) {
+    const report = chosenReport(cwd, from);
+    if (hasDecided(report, tested)) return report;
+    throw new UsageError(
+      `The run ${report.run.id} decided nothing, so it does not show what this mock lacks. Run the suite first.`,
+    );
+  }
+  const newest = latestReport(cwd);
+  if (!newest || hasDecided(newest, tested)) return newest;
+  return reportBefore(cwd, targetName(newest.target), (report) => hasDecided(report, tested))?.report;
 }

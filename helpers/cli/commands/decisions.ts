@@ -5,7 +5,7 @@ import { approvalOf, isEndingSoon } from '../../../reports/wording/decisions.js'
 import { byKey } from '../../../schemas/by-key.js';
 import type { DecisionEntry } from '../../../schemas/types.js';
 import { readDecisions } from '../../decisions/decisions.js';
-import { latestReport } from '../../run-folder/report-file.js';
+import { latestReport } from '../../run-folder/earlier-runs.js';
 import { quote } from '../../settings/usage-error.js';
 import type { Outcome, Place } from '../place.js';
 import { decisionsFile } from './decide.js';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { differenceOf } from '../../../reports/terminal/difference.js';
 import { columnsOf, terminalCapabilities } from '../../../reports/terminal/style.js';
-import { readReport } from '../../run-folder/report-file.js';
+import { readReport } from '../../run-folder/earlier-runs.js';
 import type { Outcome, Place } from '../place.js';
 
 /** `diff`: prints what is new in NEW since OLD. Status 1 where anything is. */

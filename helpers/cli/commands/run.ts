@@ -1,9 +1,8 @@
-import { appendJobSummary } from '../../ci/job.js';
+import { appendJobSummary } from '../../session/ci-job.js';
 import { perform } from '../../session/run.js';
 import { isInteractive, readConfiguration } from '../../settings/configuration.js';
 import type { Place } from '../place.js';
 
-/** `run`. @returns the exit status @throws UsageError before anything is sent */
 export async function run(
   { options }: { readonly options: Readonly<Record<string, unknown>> },
   { out = process.stdout, demonstrates, ...place }: Place,

@@ -1,22 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { listAccounts } from '../../../schemas/fsapi/operations.js';
+import { crash, listed, rejected, withAnswerBody, withAnswerHeaders, withMembers } from '../answers.js';
 import { storiesOf } from '../changes.js';
 import {
   afterwards,
   all,
   caching,
-  crash,
   joining,
-  listed,
   listingAs,
   listingOf,
   type Middleware,
   openingAccounts,
-  rejected,
   takenFor,
-  withAnswerBody,
-  withAnswerHeaders,
-  withMembers,
 } from '../middleware.js';
 import { paged, pagings } from '../pages.js';
 import { otherThan, type Request } from '../request.js';
@@ -32,7 +27,6 @@ const counted = listingAs((accounts, _, world) => {
   return { data: shown.map((at) => ({ id: at, number: `****${4320 + at}`, balance: `${8760 + at}.17` })) };
 });
 
-/** The other tenant's accounts after the caller's own. */
 const beyondTheOwn = listingAs((own, { caller }, world) => ({ data: [...own, ...otherThan(caller, world).accounts] }));
 
 /** Takes the tenant from its header, and any tenant's key. */

@@ -1,26 +1,19 @@
 import { operations } from '../../../schemas/fsapi/operations.js';
+import { crash, created, isRepeated, succeeded, unauthorized, withAnswerBody, withAnswerHeaders } from '../answers.js';
 import { ofCreation, ofEach, storiesOf } from '../changes.js';
 import {
   afterwards,
   all,
   beforehand,
   caching,
-  crash,
-  created,
-  hashOf,
-  isRepeated,
   joining,
   type Middleware,
   openingAccounts,
   remembering,
-  succeeded,
   takenFor,
-  unauthorized,
-  withAnswerBody,
-  withAnswerHeaders,
 } from '../middleware.js';
 import { parsed, type Request } from '../request.js';
-import { rejection, type State, slot, type Tenant } from '../state.js';
+import { hashOf, rejection, type State, slot, type Tenant } from '../state.js';
 
 const insteadOf401 = (
   when: (asked: Request, world: State) => boolean,

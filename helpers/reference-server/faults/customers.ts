@@ -1,6 +1,7 @@
 import { members } from '../../../schemas/fsapi/members.js';
+import { crash, created, rejected, withMembers } from '../answers.js';
 import { storiesOf } from '../changes.js';
-import { afterwards, crash, created, type Middleware, rejected, storingAsSent, withMembers } from '../middleware.js';
+import { afterwards, type Middleware, storingAsSent } from '../middleware.js';
 import { customerWith, type Members, otherThan, type Request, withValues } from '../request.js';
 import { wrongMembers } from '../service.js';
 import { type Answer, type Customer, json, rejection, type State, slot, type Tenant } from '../state.js';
@@ -22,7 +23,6 @@ const acrossTenants =
 
 const taken = ({ id }: Customer) => rejection(409, 'customer_exists', `See ${id}.`);
 
-/** Valid values of members with a stated form. */
 const valid: Members = {
   email: 'someone@example.com',
   phone: '+15550100',

@@ -1,26 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { created, isRepeated, replayed, reshaped, succeeded } from '../answers.js';
 import { storiesOf } from '../changes.js';
 import {
   afterwards,
   all,
   beforehand,
-  created,
-  hashOf,
-  isRepeated,
   joining,
   type Middleware,
   openingAccounts,
   remembering,
-  replayed,
-  reshaped,
-  succeeded,
   takenFor,
 } from '../middleware.js';
 import { membersOf, otherThan, type Request } from '../request.js';
 import { canonical, type Service, wrongMembers } from '../service.js';
-import { type Answer, rejection, slot } from '../state.js';
+import { type Answer, hashOf, rejection, slot } from '../state.js';
 
 /** The same write under another key: another write. */
 const anew = (asked: Request, mark: string = randomUUID()) =>

@@ -14,17 +14,9 @@ import { type Mutation, mutate, mutations } from '../../../suites/customers/inva
 import { type Difference, differences } from '../../../suites/idempotency/two-keys.js';
 import { memberAt, withMember } from '../../../suites/shared/customer.js';
 import type { Variation } from '../../../suites/shared/describe.js';
-
+import { created, withAnswerHeaders } from '../answers.js';
 import type { Fault } from '../changes.js';
-import {
-  afterwards,
-  all,
-  created,
-  type Middleware,
-  storingAsSent,
-  takenFor,
-  withAnswerHeaders,
-} from '../middleware.js';
+import { afterwards, all, type Middleware, storingAsSent, takenFor } from '../middleware.js';
 import { otherThan, type Request } from '../request.js';
 import { wrongMembers } from '../service.js';
 import { createState, credentialsOf, rejection, type Tenant } from '../state.js';
@@ -223,7 +215,6 @@ function undoneIn(sent: Customer, valid: Customer, mutation: Mutation): Customer
   return places.reduce((mended, at) => withMember(mended, at, memberAt(valid, at)), sent);
 }
 
-/** Answers the valid request without a key. */
 const opening = (row: Variation, operation: FsapiOperation): Middleware => undoing(row, operation, { apiKey: null });
 
 const places = (operation: FsapiOperation) => [...keyless.headerPlaces, ...keyless.keptPlaces(operation)];

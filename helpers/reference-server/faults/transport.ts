@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { crash, created, listed, unauthorized, withAnswerHeaders } from '../answers.js';
 import { ofCreation, storiesOf } from '../changes.js';
-import { afterwards, beforehand, crash, created, listed, unauthorized, withAnswerHeaders } from '../middleware.js';
+import { afterwards, beforehand } from '../middleware.js';
 import type { Request } from '../request.js';
 import type { Answer } from '../state.js';
 

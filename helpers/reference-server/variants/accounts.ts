@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { created, listed } from '../answers.js';
 import { silence, type Variant } from '../changes.js';
 import {
   afterwards,
   all,
   beforehand,
   caching,
-  created,
-  digitsOf,
-  listed,
   listingAs,
   listingOf,
   type Middleware,
@@ -16,7 +14,7 @@ import {
 } from '../middleware.js';
 import { paged, pagings } from '../pages.js';
 import type { Request } from '../request.js';
-import { type Account, type Answer, letters, openAccount, rejection } from '../state.js';
+import { type Account, type Answer, digitsOf, letters, openAccount, rejection } from '../state.js';
 
 const accountsAs = (shape: (account: Account) => unknown): Middleware =>
   listingAs((accounts) => ({ data: accounts.map((account) => shape(account)) }));

@@ -1,27 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { silence, type Variant } from '../changes.js';
 import {
-  afterwards,
-  all,
-  beforehand,
-  caching,
   crash,
   created,
-  creationAs,
-  digitsOf,
-  hashOf,
-  instead,
   isRepeated,
   rejected,
-  remembering,
   replayed,
   reshaped,
   withAnswerBody,
   withAnswerHeaders,
-} from '../middleware.js';
+} from '../answers.js';
+import { silence, type Variant } from '../changes.js';
+import { afterwards, all, beforehand, caching, creationAs, instead, remembering } from '../middleware.js';
 import { customerWith, membersOf } from '../request.js';
-import { json, rejection } from '../state.js';
+import { digitsOf, hashOf, json, rejection } from '../state.js';
 import { keeps, keepsTexts, rule, unique } from './freedoms-of-requests.js';
 
 const inProgress = rejection(409, 'in_progress', 'Another try is running.');

@@ -6,8 +6,7 @@ import type { Change, Freedoms } from '../changes.js';
 import { afterwards, all, beforehand, instead, type Middleware, takenFor } from '../middleware.js';
 import { customerWith, type Members, type Request, withValues } from '../request.js';
 import { addressMemberNames, memberNames } from '../service.js';
-import type { State } from '../state.js';
-import { json, rejection } from '../state.js';
+import { json, rejection, type State } from '../state.js';
 
 export const asIs: Change = {};
 

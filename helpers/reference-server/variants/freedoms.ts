@@ -3,31 +3,25 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createCustomer, listAccounts } from '../../../schemas/fsapi/operations.js';
-import { type Change, changeOf, type Freedoms, type Variant } from '../changes.js';
 import {
   accountsOf,
-  afterwards,
-  all,
   created,
-  creationAs,
-  digitsOf,
-  hashOf,
   listed,
-  listingAs,
   messageOf,
   rejected,
   replayed,
   withAnswerBody,
   withAnswerHeaders,
   withoutBody,
-} from '../middleware.js';
+} from '../answers.js';
+import { changeOf, type Freedoms, type Variant } from '../changes.js';
+import { afterwards, all, creationAs, listingAs } from '../middleware.js';
 import { paged, pagings } from '../pages.js';
 import { membersOf } from '../request.js';
-import { json, rejection } from '../state.js';
+import { digitsOf, hashOf, json, rejection } from '../state.js';
 import { asIs, kept, keys, rules } from './freedoms-of-requests.js';
 
 const addressOf = (id: unknown) => `/v1${createCustomer.path}/${id}`;
-/** Names in camel case. */
 const camelCased = (members: object): object =>
   JSON.parse(JSON.stringify(members).replace(/_+(\w)(?=\w*":)/g, (_, letter: string) => letter.toUpperCase()));
 /** From here on double precision cannot tell neighbours apart. */
@@ -155,7 +149,6 @@ const listings: Freedoms = {
   ),
 };
 
-/** Changes the JSON object of every answer. */
 const everyObject = (change: (body: object) => unknown) =>
   afterwards(
     (_, { body }) => membersOf(body) !== undefined,
@@ -196,23 +189,18 @@ const around: Freedoms = {
 /** From the outside in. */
 const freedoms = { identities, around, rejections, keys, rules, listings, kept, createdAs, repeats };
 
-const levels: ReadonlyMap<string, Change> = new Map(
-  Object.entries(freedoms).flatMap(([name, dimension]) =>
-    Object.entries(dimension).map(([level, change]) => [`${name}: ${level}`, changeOf(change)] as const),
-  ),
+const levels = Object.entries(freedoms).map(([name, dimension]) =>
+  Object.entries(dimension).map(([level, change]) => ({ name: `${name}: ${level}`, change: changeOf(change) })),
 );
-
-export const dimensions: readonly (readonly string[])[] = Object.entries(freedoms).map(([name, dimension]) =>
-  Object.keys(dimension).map((level) => `${name}: ${level}`),
-);
+export const dimensions = levels.map((dimension) => dimension.map(({ name }) => name));
 
 /** A server with one level of each dimension. */
 export function serverOf(choice: readonly string[], id = ''): Variant {
-  const chosen = [...levels].filter(([name, level]) => choice.includes(name) && level !== asIs);
-  const changes = chosen.map(([, change]) => change);
+  const chosen = levels.flat().filter(({ name, change }) => choice.includes(name) && change !== asIs);
+  const changes = chosen.map(({ change }) => change);
   return {
     id,
-    freedom: chosen.map(([name]) => name).join('; '),
+    freedom: chosen.map(({ name }) => name).join('; '),
     middleware: all(...changes.flatMap(({ middleware }) => middleware ?? [])),
     server: Object.assign({}, ...changes.map(({ server }) => server)),
   };

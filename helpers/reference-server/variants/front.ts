@@ -1,16 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { rejected, succeeded, unauthorized, withAnswerBody, withAnswerHeaders } from '../answers.js';
 import { silence, type Variant } from '../changes.js';
-import {
-  afterwards,
-  all,
-  beforehand,
-  instead,
-  rejected,
-  succeeded,
-  unauthorized,
-  withAnswerBody,
-  withAnswerHeaders,
-} from '../middleware.js';
+import { afterwards, all, beforehand, instead } from '../middleware.js';
 import { parsed, type Request } from '../request.js';
 import { type Answer, json, rejection } from '../state.js';
 
@@ -21,7 +12,6 @@ const page = (status: number): Answer => ({
   body: `<html><head><title>${status}</title></head><body><center><h1>${status}</h1></center></body></html>`,
 });
 
-/** Whether a creation's body is not JSON. */
 const isMalformed = (asked: Request): boolean => asked.isCreation && parsed(asked.body) === undefined;
 
 /** Whether one of these headers has signs that no key has. */

@@ -18,7 +18,6 @@ const mostRequests = 10;
 
 type DoctorOptions = Readonly<{ start?: string }>;
 
-/** What was looked at, and what to do where that is not as it should be. */
 type Looked = Readonly<{ topic: string; state: LookState; text: string }>;
 
 const [stateColumns, topicColumns, columns] = [9, 20, 100];
@@ -65,7 +64,6 @@ export async function lookAt({ start: command }: DoctorOptions, { env, cwd, test
   }
 }
 
-/** Looks at address, connection and API, and at what the target is like. */
 async function examine(looks: Looks): Promise<Looked[]> {
   const looked: Looked[] = [];
   // Without a connection and an accepted key nothing else says anything.

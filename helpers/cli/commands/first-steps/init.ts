@@ -53,7 +53,6 @@ function envText(): string {
   return `# Written by ${calledBy} init. ${calledBy} run --help lists all variables.\n${lines.join('\n')}\n`;
 }
 
-/** The platform whose files are there. */
 function platformOf(cwd: string): Platform {
   if (existsSync(join(cwd, '.github'))) return 'github';
   return existsSync(join(cwd, '.gitlab-ci.yml')) ? 'gitlab' : 'none';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { serve } from '../api/listener.js';
 import { emptyFolder, keys, runHere } from '../cli/testing/command.js';
-import { plainLog } from './job-log.js';
+import { plainLog } from './ci-job.js';
 
 function written(text: string, env: NodeJS.ProcessEnv): string {
   let all = '';

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { RunContext } from '../client/context.js';
-import { currentScope, inScope } from '../client/context.js';
+import { currentScope, inScope, type RunContext } from '../client/context.js';
 import type { Response } from '../client/message.js';
 import { runOf } from '../client/run.fixture.js';
 import { TransportError } from '../client/transport-error.js';
 import { Failed, Inconclusive, NoResponse, UnclearResponse } from '../client/verdicts.js';
 import { created } from '../identity/response.fixture.js';
-import { serverErrors, settled } from './again.js';
 import { contextFor } from './context.fixture.js';
+import { serverErrors, settled } from './fixture.js';
 import { confirmed, repeatedAfterErrors } from './server-errors.js';
 
 /** A run whose pauses take no time, and what they were. */

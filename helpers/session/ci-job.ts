@@ -1,5 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { renderMarkdown } from '../../reports/formats/markdown.js';
+import type { Stream } from '../../reports/terminal/terminal.js';
 import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
 import { notStored } from '../evidence/storage-error.js';
@@ -19,4 +20,14 @@ export function appendJobSummary(env: NodeJS.ProcessEnv, report: Report, specifi
     appendFileSync(file, `${renderMarkdown(report, [], specification)}\n`),
   );
   if (sentence !== undefined) process.stderr.write(`${sentence}\n`);
+}
+
+/**
+ * In a GitHub job a space breaks what would be a workflow command in a target's words: `::name::` first in a line, white
+ * space aside, and `##[name]` anywhere.
+ */
+export function plainLog(stream: Stream, env: NodeJS.ProcessEnv): Stream {
+  if (env.GITHUB_ACTIONS !== 'true') return stream;
+  const broken = (text: string) => text.replace(/^([^\S\n\r\u2028\u2029]*):(?=:)/gm, '$1: ').replaceAll('##[', '## [');
+  return { write: (text) => stream.write(broken(text)), isTTY: stream.isTTY, columns: stream.columns };
 }
