@@ -7,7 +7,7 @@ import { count, runVerdict, worst } from '../../schemas/verdict.js';
 import { acceptedOn, dayOf } from '../news/memory.js';
 import { withNews } from '../news/news.js';
 import { counted } from '../text/words.js';
-import { digestOfRow, gravestFirst } from '../wording/row.js';
+import { digestOfRow, gravestFirst, isLeftByTarget } from '../wording/row.js';
 import { concernsOf, isPartial, missingLacks } from '../wording/scope.js';
 import { type Baseline, compared } from './compared.js';
 import { decide } from './decide.js';
@@ -149,9 +149,7 @@ function outcomeOf(
   if (verdict === 'pass' || !first) return { verdict };
   if (verdict === 'fail')
     return { verdict, found: first.found, reason: `${deciding.length} of ${counted(checks.length, 'check')} failed.` };
-  // One cause is told once, whatever the checks noticed of it.
-  if (verdict === 'inconclusive' && run.unavailable && isLeftBy(run.unavailable, checks))
-    return { verdict, reason: run.unavailable.sentence };
+  if (isLeftByTarget({ verdict, checks }, run)) return { verdict, reason: run.unavailable?.sentence };
   const reasons = [...new Set(deciding.map(({ reason }) => reason ?? ''))];
   const more = reasons.length > 1 ? ` And ${counted(reasons.length - 1, 'more reason')}.` : '';
   const reason = `${reasons[0] ?? ''}${more}`;
@@ -160,11 +158,6 @@ function outcomeOf(
   // What a profile leaves out needs no setting.
   const isMeant = leftOutBy(profile).includes(lack);
   return { verdict, reason: isMeant ? `The profile ${profile} leaves it out.` : reason, lacks: lack };
-}
-
-/** Whether checks are undecided because the target was not available. */
-function isLeftBy({ unmet }: NonNullable<Report['run']['unavailable']>, checks: readonly CheckFinding[]): boolean {
-  return unmet === undefined || checks.some((check) => check.unmet === unmet);
 }
 
 /** The observation, or why there is none. */

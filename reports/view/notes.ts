@@ -7,7 +7,7 @@ import { sincePhrase } from '../news/sentences.js';
 import { counted, dayInFull, startOf } from '../text/words.js';
 import { approvalOf, endOf } from '../wording/decisions.js';
 import { rerunCommand } from '../wording/rerun.js';
-import { decidingChecks, gravestRowsFirst, isRule, reasonOf, whatHappened } from '../wording/row.js';
+import { decidingChecks, gravestRowsFirst, isLeftByTarget, isRule, reasonOf, whatHappened } from '../wording/row.js';
 import { isWanted } from '../wording/scope.js';
 import type { Mark } from '../wording/verdict-labels.js';
 import { forOfficers } from './officer.js';
@@ -33,18 +33,12 @@ export type Note = Readonly<{
   engineers?: { readonly reason: string; readonly rerun: string };
 }>;
 
-/** Whether the target was not available for it: that is the one cause, whatever the checks noticed of it. */
-function isLeftByTarget({ verdict, checks }: Row, { run: { unavailable } }: Report): boolean {
-  if (!unavailable || verdict !== 'inconclusive') return false;
-  return unavailable.unmet === undefined || checks.some(({ unmet }) => unmet === unavailable.unmet);
-}
-
 /** Rules that no response decided, by reason. */
 export function undecidedOf(report: Report): readonly Note[] {
   const open = report.requirements.filter(
     (row) => isRule(row) && row.leftOut === undefined && /^(inconclusive|skipped)$/.test(row.verdict),
   );
-  const cause = (row: Row) => (isLeftByTarget(row, report) ? '' : (decidingChecks(row)[0]?.unmet ?? reasonOf(row)));
+  const cause = (row: Row) => (isLeftByTarget(row, report.run) ? '' : (decidingChecks(row)[0]?.unmet ?? reasonOf(row)));
   const groups = byKey(gravestRowsFirst(open).map((row) => [cause(row), row]));
   return [...groups].map(([why, rows]) => {
     const reason = why === '' ? 'The target was not available for them, as said above.' : rows[0] && reasonOf(rows[0]);
