@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Specification } from '../../schemas/specification.js';
 import type { DecisionEntry, News, Open, Report, ReportedRequirement as Row } from '../../schemas/types.js';
 import { holdsOn } from '../../schemas/verdict.js';
-import { isEndingSoon } from '../wording/decisions.js';
+import { entriesOf, isEndingSoon } from '../wording/decisions.js';
 import { isLeftByTarget } from '../wording/row.js';
 import { acceptedOn, dayOf, isDecided, lastDecidedOf, observedAfter } from './memory.js';
 
@@ -36,7 +36,7 @@ export function withNews(
 /** A requirement with all that its news is made of. */
 function changeOf(row: Row, report: Report, before: Report | undefined, isShape: boolean): Change {
   const earlier = before?.requirements.find(({ id }) => id === row.id);
-  const all = report.decisions as unknown as readonly DecisionEntry[];
+  const all = entriesOf(report);
   const isAccepted = acceptedOn(all, dayOf(report));
   const isSettledAnew = row.decision?.kind === 'settle' && !isDeepStrictEqual(row.decision, earlier?.decision);
   const { isNew, ...observed } = observedAfter(row, earlier, {
@@ -47,8 +47,10 @@ function changeOf(row: Row, report: Report, before: Report | undefined, isShape:
     isAccepted: (id, digest) => isSettledAnew || isAccepted(id, digest),
   });
   const lastDecided = lastDecidedOf(row, earlier?.lastDecided, report);
+  // Whatever an earlier call added goes.
+  const { lastDecided: _, shown: __, differs: ___, lastObserved: ____, since: _____, ...bare } = row;
   return {
-    row: { ...withoutMemory(row), ...observed, ...(lastDecided && { lastDecided }) },
+    row: { ...bare, ...observed, ...(lastDecided && { lastDecided }) },
     earlier,
     wasOpen: (before?.open ?? []).filter(({ id }) => id === row.id),
     entries: all.filter(({ id }) => id === row.id),
@@ -65,18 +67,6 @@ function withSince(change: Change): Row {
   const opened = openOf(change).find((open) => open.kind === kind)?.since;
   const since = row.verdict === 'waived' ? row.lastDecided?.since : opened;
   return since === undefined ? row : { ...row, since };
-}
-
-/** Whatever an earlier call added. */
-function withoutMemory({
-  lastDecided: _,
-  shown: __,
-  differs: ___,
-  lastObserved: ____,
-  since: _____,
-  ...row
-}: Row): Row {
-  return row;
 }
 
 type Change = Readonly<{
@@ -197,7 +187,7 @@ function targetOf({ run }: Report, before: Report | undefined): (News & Open & {
   if (!run.unavailable) return undefined;
   const id = run.unavailable.cause;
   const same = before?.open.find((was) => was.kind === 'target' && was.id === id);
-  return { id, kind: 'target', since: same?.since ?? run.startedAt.slice(0, 10) };
+  return { id, kind: 'target', since: same?.since ?? dayOf({ run }) };
 }
 
 const observeLevels = ['none', 'cheap', 'all'];
@@ -212,7 +202,6 @@ function askedLess(report: Report, before: Report | undefined): News[] {
     'second-tenant': report.target.tenants < before.target.tenants,
     observe: isLess(observeLevels, report.summary.observe, before.summary.observe),
   };
-  return Object.entries(less).flatMap(([id, isIt]) =>
-    isIt ? [{ id, kind: 'configuration' as const, since: dayOf(report) }] : [],
-  );
+  const asked = Object.entries(less).filter(([, isIt]) => isIt);
+  return asked.map(([id]) => ({ id, kind: 'configuration', since: dayOf(report) }));
 }

@@ -4,8 +4,10 @@ import { byKey } from '../../schemas/by-key.js';
 import { listed } from '../../schemas/listed.js';
 import type { DecisionEntry, News, Open, Report } from '../../schemas/types.js';
 import { dayInFull, firstOf, startOf } from '../text/words.js';
+import { entriesOf } from '../wording/decisions.js';
 import { reasonOf, whatHappened } from '../wording/row.js';
 import type { Mark } from '../wording/verdict-labels.js';
+import { dayOf } from './memory.js';
 
 /** One cause, one sentence; `brief` where the finding stands on the same page. */
 export type NewsNote = Readonly<{
@@ -92,14 +94,9 @@ function sentenceOf({ kind, id, by, until, earlierSuite }: News, ids: readonly s
   }
 }
 
-/** Kinds of news that say that something of this kind is open. */
-const saidBy: Readonly<Record<Open['kind'], readonly News['kind'][]>> = {
-  target: ['target'],
-  fails: ['fails', 'fails-more', 'waiver-ended'],
-  differs: ['differs'],
-  undecided: ['undecided'],
-  'waiver-ends': ['waiver-ends'],
-  'attestation-ended': ['attestation-ended'],
+/** Kinds of news that say that something is open, beside the one of the same name. */
+const alsoSaidBy: Partial<Record<Open['kind'], readonly News['kind'][]>> = {
+  fails: ['fails-more', 'waiver-ended'],
   decision: ['waiver-ended', 'attestation-ended'],
 };
 
@@ -107,7 +104,8 @@ const saidBy: Readonly<Record<Open['kind'], readonly News['kind'][]>> = {
 export type OpenNote = Readonly<{ kind: Open['kind']; mark: Mark; phrase: string; more: string }>;
 
 export function openNotes(report: Report): readonly OpenNote[] {
-  const isNew = ({ id, kind }: Open) => report.news.some((news) => news.id === id && saidBy[kind].includes(news.kind));
+  const isNew = ({ id, kind }: Open) =>
+    report.news.some((news) => news.id === id && (news.kind === kind || alsoSaidBy[kind]?.includes(news.kind)));
   const groups = byKey(report.open.filter((open) => !isNew(open)).map((open) => [`${open.kind} ${open.since}`, open]));
   return [...groups.values()].map((all) => {
     const [{ kind }] = all as [Open, ...Open[]];
@@ -152,13 +150,14 @@ function openPhrase(all: readonly [Open, ...Open[]], report: Report): string {
 
 /** Since when a requirement has its verdict, in a phrase that begins with a capital; empty if unknown. */
 export function sincePhrase(id: string, report: Report): string {
-  const { news, run, decisions } = report;
+  const { news, run } = report;
   const own = news.find((one) => one.id === id);
   const { since } = rowOf(id, report);
-  const day = run.startedAt.slice(0, 10);
-  const entries = decisions as unknown as readonly DecisionEntry[];
+  const day = dayOf(report);
   const isOver = ({ kind, expires = day }: DecisionEntry) => kind === 'waive' && expires < day;
-  const ended = entries.filter((entry) => entry.id === id && isOver(entry)).at(-1);
+  const ended = entriesOf(report)
+    .filter((entry) => entry.id === id && isOver(entry))
+    .at(-1);
   const accepted = ended ? [`accepted by ${ended.by} until ${dayInFull(ended.expires ?? '')}`] : [];
   const more = own?.kind === 'fails-more' ? ['another check fails now'] : [];
   const isNew = own?.kind === 'fails' || own?.kind === 'undecided';

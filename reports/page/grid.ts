@@ -19,5 +19,5 @@ export function changedVerdicts({ history, requirements }: Report): Child {
     return [html`<span class="id">${id}</span>`, ...marks];
   });
   return html`<h3>Changed within ${counted(history.length, 'run')}</h3>
-<div class="scroll" role="region" tabindex="0" aria-label="Verdicts, run by run">${table(['Id', ...days], cells, '')}</div>`;
+<section class="scroll" tabindex="0" aria-label="Verdicts, run by run">${table(['Id', ...days], cells, '')}</section>`;
 }

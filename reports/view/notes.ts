@@ -5,7 +5,7 @@ import type { DecisionEntry, Report, ReportedRequirement as Row } from '../../sc
 import { againstBaseline, driftSentences, type Names } from '../news/drift.js';
 import { sincePhrase } from '../news/sentences.js';
 import { counted, dayInFull, startOf } from '../text/words.js';
-import { approvalOf, endOf } from '../wording/decisions.js';
+import { approvalOf, endOf, entriesOf } from '../wording/decisions.js';
 import { rerunCommand } from '../wording/rerun.js';
 import { decidingChecks, gravestRowsFirst, isLeftByTarget, isRule, reasonOf, whatHappened } from '../wording/row.js';
 import { isWanted } from '../wording/scope.js';
@@ -66,8 +66,7 @@ const marks = { waive: 'waived', lack: 'lacking', settle: 'pass', accept: 'pendi
 /** Decisions in force, with their ends. Attestations stand with the duties, expired decisions in the notices. */
 export function decisionsOf(report: Report): readonly Note[] {
   const day = report.run.startedAt.slice(0, 10);
-  const entries = report.decisions as unknown as readonly DecisionEntry[];
-  const inForce = entries.filter(({ kind, expires = day }) => kind !== 'attest' && !(expires < day));
+  const inForce = entriesOf(report).filter(({ kind, expires = day }) => kind !== 'attest' && !(expires < day));
   const others = inForce.filter(({ kind }) => kind !== 'lack').map((entry) => decisionNote(entry, report));
   return [...others, ...lacksOf(inForce, report)];
 }

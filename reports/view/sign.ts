@@ -20,20 +20,19 @@ export function askedToSign(report: Report): readonly (readonly [id: string, ...
   const { title, version, digest } = run.specification;
   const { operator = run.job ? 'Not named; the CI job stands below' : 'Not named' } = run;
   const offset = run.utcOffset && `; the clock of the machine that ran it shows UTC${run.utcOffset}`;
-  const answers: Readonly<Record<string, Fact>> = {
-    service: ['Service', `\`${target.baseUrl}\``],
-    environment: ['Environment', environmentInFull(target)],
-    build: ['Build', run.subject ? `\`${run.subject}\`` : 'Not stated'],
-    profile: ['Profile', profileOf(report)],
-    operator: ['Run by', operator],
-    time: ['When', `${span(run.startedAt, run.finishedAt)}${offset ?? ''}`],
-    specification: ['Specification', `${title}, ${version}; digest \`${digest}\``],
-    suite: ['Suite', `${programName} ${run.suiteVersion}; digest \`${run.exam}\``],
-    untested: ['Not tested', untestedIn(report)],
-    customers: ['Left behind', leftBehind(summary.customersCreated)],
-    unchanged: ['To check it', verificationOf(report)],
-  };
-  return Object.entries(answers).map(([id, [name, value]]) => [id, name, value]);
+  return [
+    ['service', 'Service', `\`${target.baseUrl}\``],
+    ['environment', 'Environment', environmentInFull(target)],
+    ['build', 'Build', run.subject ? `\`${run.subject}\`` : 'Not stated'],
+    ['profile', 'Profile', profileOf(report)],
+    ['operator', 'Run by', operator],
+    ['time', 'When', `${span(run.startedAt, run.finishedAt)}${offset ?? ''}`],
+    ['specification', 'Specification', `${title}, ${version}; digest \`${digest}\``],
+    ['suite', 'Suite', `${programName} ${run.suiteVersion}; digest \`${run.exam}\``],
+    ['untested', 'Not tested', untestedIn(report)],
+    ['customers', 'Left behind', leftBehind(summary.customersCreated)],
+    ['unchanged', 'To check it', verificationOf(report)],
+  ];
 }
 
 /** A process of a laptop is no Sandbox that others use. */
