@@ -11,13 +11,10 @@ export const attestationFile = 'attestation.dsse.json';
 /** The subject that was tested; the others are files. */
 const testedName = 'tested';
 
-const results: Readonly<Record<RunVerdict, Manifest['predicate']['result']>> = {
+/** Of the verdicts that are not a warning. */
+const results: Partial<Record<RunVerdict, Manifest['predicate']['result']>> = {
   conformant: 'PASSED',
-  'conformant-with-waivers': 'WARNED',
-  'fit-as-declared': 'WARNED',
   nonconformant: 'FAILED',
-  inconclusive: 'WARNED',
-  partial: 'WARNED',
 };
 
 const digested = (name: string, digest: string) => ({ name, digest: { sha256: digest } });
@@ -48,7 +45,7 @@ export function predicateOf({ run, summary, requirements }: Report): Manifest['p
   const ids = (...wanted: readonly string[]) =>
     requirements.flatMap(({ id, verdict }) => (wanted.includes(verdict) ? [id] : []));
   return {
-    result: summary.demonstration ? 'WARNED' : results[summary.verdict],
+    result: (!summary.demonstration && results[summary.verdict]) || 'WARNED',
     configuration: Object.entries({ exam, configuration, decisions, 'previous report': previous }).flatMap(
       ([name, digest]) => (digest === undefined ? [] : [digested(name, digest)]),
     ),

@@ -160,7 +160,6 @@ function outcomeOf(
   return { verdict, reason: isMeant ? `The profile ${profile} leaves it out.` : reason, lacks: lack };
 }
 
-/** The observation, or why there is none. */
 function observed(
   id: string,
   findings: readonly ObservationFinding[],

@@ -182,7 +182,6 @@ function uselessEntry({ row: { id }, entries, report }: Change): DecisionEntry |
   return over.toSorted((one, other) => byEnd(other, one))[0];
 }
 
-/** Why the target was not available, and since when. */
 function targetOf({ run }: Report, before: Report | undefined): (News & Open & { kind: 'target' }) | undefined {
   if (!run.unavailable) return undefined;
   const id = run.unavailable.cause;

@@ -18,7 +18,6 @@ export interface PastRun {
   readonly file: string;
 }
 
-/** Characters of a sentence in a cell. */
 const longestText = 600;
 const heads = ['Run', 'Verdict', 'What is new', 'Responses', 'Created'];
 const text = (sentence: string): Child => coded(clip(sentence, longestText));

@@ -50,7 +50,6 @@ export function renderHtml(report: Report, evidence: readonly Exchange[], specif
   return framed(view.title, [askedToSign(view), verdict(view), parts], heads);
 }
 
-/** A titled part; none without a body. */
 function section(id: string, title: string, body: Child): Child {
   if (!body || (Array.isArray(body) && body.length === 0)) return undefined;
   return html`<section id="${id}"><h2>${title}</h2>${body}</section>\n`;

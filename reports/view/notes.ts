@@ -1,5 +1,3 @@
-/** What was not decided, what people decided, how this run differs from a baseline. */
-
 import { byKey } from '../../schemas/by-key.js';
 import type { DecisionEntry, Report, ReportedRequirement as Row } from '../../schemas/types.js';
 import { againstBaseline, driftSentences, type Names } from '../news/drift.js';

@@ -1,5 +1,3 @@
-/** How a requirement of a report is read. */
-
 import { gravityOf } from '../../schemas/consequences.js';
 import { bracketed, code } from '../../schemas/marked.js';
 import { digestOf } from '../../schemas/observation.js';
