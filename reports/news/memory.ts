@@ -39,11 +39,11 @@ export function lastDecidedOf(row: Row, before: LastDecided | undefined, { run }
 /** What a run left undecided keeps its place; a check that a later suite does not have loses it. */
 function failingChecks({ checks }: Row, before: LastDecided | undefined, exam: string): string[] {
   const isAnotherSuite = before !== undefined && before.exam !== exam;
-  const names = new Set(checks.map(({ name }) => name));
-  const kept = (before?.failing ?? []).filter((name) => names.has(name) || !isAnotherSuite || names.size === 0);
   const verdictOf = new Map(checks.map((check) => [check.name, verdictWithoutWaiver(check)]));
-  const failing = [...verdictOf].flatMap(([name, verdict]) => (verdict === 'fail' ? [name] : []));
-  return [...new Set([...kept.filter((name) => verdictOf.get(name) !== 'pass'), ...failing])];
+  const isKept = (name: string) =>
+    verdictOf.has(name) ? verdictOf.get(name) !== 'pass' : !isAnotherSuite || checks.length === 0;
+  const failing = [...verdictOf.keys()].filter((name) => verdictOf.get(name) === 'fail');
+  return [...new Set([...(before?.failing ?? []).filter(isKept), ...failing])];
 }
 
 type Circumstances = Readonly<{

@@ -38,25 +38,22 @@ export function undecidedOf(report: Report): readonly Note[] {
   );
   const cause = (row: Row) => (isLeftByTarget(row, report.run) ? '' : (decidingChecks(row)[0]?.unmet ?? reasonOf(row)));
   const groups = byKey(gravestRowsFirst(open).map((row) => [cause(row), row]));
-  return [...groups].map(([why, rows]) => {
-    const reason = why === '' ? 'The target was not available for them, as said above.' : rows[0] && reasonOf(rows[0]);
-    return undecided(rows as [Row, ...Row[]], reason ?? '', report);
-  });
-}
-
-function undecided(rows: readonly [Row, ...Row[]], reason: string, report: Report): Note {
-  const ids = rows.map(({ id }) => id);
   const { profile } = report.summary;
-  const isNeeded = rows.some((row) => row.verdict === 'inconclusive' || isWanted(row, profile));
-  return {
-    mark: rows[0].verdict,
-    ids,
-    titles: rows.map(({ title }) => title),
-    lines: [`${forOfficers(reason)}${isNeeded ? '' : ` The profile ${profile} does not require it.`}`],
-    brief: reason,
-    when: sincePhrase(rows[0].id, report),
-    engineers: { reason, rerun: rerunCommand(ids, report) },
-  };
+  return [...groups].map(([why, rows]): Note => {
+    const [first] = rows as [Row, ...Row[]];
+    const ids = rows.map(({ id }) => id);
+    const reason = why === '' ? 'The target was not available for them, as said above.' : reasonOf(first);
+    const isNeeded = rows.some((row) => row.verdict === 'inconclusive' || isWanted(row, profile));
+    return {
+      mark: first.verdict,
+      ids,
+      titles: rows.map(({ title }) => title),
+      lines: [`${forOfficers(reason)}${isNeeded ? '' : ` The profile ${profile} does not require it.`}`],
+      brief: reason,
+      when: sincePhrase(first.id, report),
+      engineers: { reason, rerun: rerunCommand(ids, report) },
+    };
+  });
 }
 
 const marks = { waive: 'waived', lack: 'lacking', settle: 'pass', accept: 'pending', attest: 'attested' } as const;
@@ -112,9 +109,7 @@ function lacksOf(entries: readonly DecisionEntry[], report: Report): readonly No
 }
 
 /** How this run differs from that of `--baseline`: in a sentence, and by requirement. */
-export function differencesOf(
-  report: Report,
-): { readonly sentence: string; readonly notes: readonly Note[] } | undefined {
+export function differencesOf(report: Report) {
   const sentence = againstBaseline(report);
   if (sentence === undefined) return undefined;
   const notes = report.requirements.flatMap(({ id, title, drift }): Note[] => {
