@@ -26,9 +26,12 @@ const digested = (name: string, digest: string) => ({ name, digest: { sha256: di
  */
 export function renderManifest(report: Report, files: ReadonlyMap<string, string>): string {
   const names = [...files.keys()].sort();
+  const { subject } = report.run;
+  const [algorithm = '', value = ''] = subject?.split(':') ?? [];
+  const tested = { name: testedName, digest: { [algorithm]: value } };
   const manifest: Manifest = {
     _type: 'https://in-toto.io/Statement/v1',
-    subject: [...names.map((name) => digested(name, files.get(name) ?? '')), ...tested(report)],
+    subject: [...names.map((name) => digested(name, files.get(name) ?? '')), ...(subject ? [tested] : [])],
     predicateType: 'https://in-toto.io/attestation/test-result/v0.1',
     predicate: predicateOf(report),
   };
@@ -54,11 +57,6 @@ export function predicateOf({ run, summary, requirements }: Report): Manifest['p
     warnedTests: ids('waived', 'lacking', 'inconclusive'),
     failedTests: ids('fail'),
   };
-}
-
-function tested({ run: { subject } }: Report): readonly Subject[] {
-  const [algorithm = '', value = ''] = subject?.split(':') ?? [];
-  return subject === undefined ? [] : [{ name: testedName, digest: { [algorithm]: value } }];
 }
 
 /** A report with the digest of its evidence.har, written or not, as its last change; and that file. */
