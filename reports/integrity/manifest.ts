@@ -11,13 +11,10 @@ export const attestationFile = 'attestation.dsse.json';
 /** The subject that was tested; the others are files. */
 const testedName = 'tested';
 
-const results: Readonly<Record<RunVerdict, Manifest['predicate']['result']>> = {
+/** Of the verdicts that are not a warning. */
+const results: Partial<Record<RunVerdict, Manifest['predicate']['result']>> = {
   conformant: 'PASSED',
-  'conformant-with-waivers': 'WARNED',
-  'fit-as-declared': 'WARNED',
   nonconformant: 'FAILED',
-  inconclusive: 'WARNED',
-  partial: 'WARNED',
 };
 
 const digested = (name: string, digest: string) => ({ name, digest: { sha256: digest } });
@@ -29,9 +26,12 @@ const digested = (name: string, digest: string) => ({ name, digest: { sha256: di
  */
 export function renderManifest(report: Report, files: ReadonlyMap<string, string>): string {
   const names = [...files.keys()].sort();
+  const { subject } = report.run;
+  const [algorithm = '', value = ''] = subject?.split(':') ?? [];
+  const tested = { name: testedName, digest: { [algorithm]: value } };
   const manifest: Manifest = {
     _type: 'https://in-toto.io/Statement/v1',
-    subject: [...names.map((name) => digested(name, files.get(name) ?? '')), ...tested(report)],
+    subject: [...names.map((name) => digested(name, files.get(name) ?? '')), ...(subject ? [tested] : [])],
     predicateType: 'https://in-toto.io/attestation/test-result/v0.1',
     predicate: predicateOf(report),
   };
@@ -48,7 +48,7 @@ export function predicateOf({ run, summary, requirements }: Report): Manifest['p
   const ids = (...wanted: readonly string[]) =>
     requirements.flatMap(({ id, verdict }) => (wanted.includes(verdict) ? [id] : []));
   return {
-    result: summary.demonstration ? 'WARNED' : results[summary.verdict],
+    result: (!summary.demonstration && results[summary.verdict]) || 'WARNED',
     configuration: Object.entries({ exam, configuration, decisions, 'previous report': previous }).flatMap(
       ([name, digest]) => (digest === undefined ? [] : [digested(name, digest)]),
     ),
@@ -57,11 +57,6 @@ export function predicateOf({ run, summary, requirements }: Report): Manifest['p
     warnedTests: ids('waived', 'lacking', 'inconclusive'),
     failedTests: ids('fail'),
   };
-}
-
-function tested({ run: { subject } }: Report): readonly Subject[] {
-  const [algorithm = '', value = ''] = subject?.split(':') ?? [];
-  return subject === undefined ? [] : [{ name: testedName, digest: { [algorithm]: value } }];
 }
 
 /** A report with the digest of its evidence.har, written or not, as its last change; and that file. */

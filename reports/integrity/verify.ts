@@ -23,21 +23,14 @@ export interface IntegrityError {
 /** `holds`: the signature was verified with a given public key. */
 type Seal = { readonly by: 'digests' } | { readonly by: 'signature'; readonly keyid: string; readonly holds: boolean };
 
-export type Examined = Readonly<{
-  /** None for an intact folder. */
-  found: readonly IntegrityError[];
-  seal: Seal;
-  /** Names in the manifest. */
-  files: readonly string[];
-  /** Absent where it cannot be read, or digests or signature do not hold. */
-  report?: Report;
-}>;
+export type Examined = ReturnType<typeof examine>;
 
 /**
  * Verifies a run's folder: files against the manifest, and that against its signature; only if these hold, that report,
  * predicate and evidence agree. Judges nothing again. Pure. @param keys one has to have signed, if any
+ * @returns the report only where it can be read, and digests and signature hold; `files`: names in the manifest
  */
-export function examine(folder: Folder, keys: readonly KeyObject[] = []): Examined {
+export function examine(folder: Folder, keys: readonly KeyObject[] = []) {
   const found: IntegrityError[] = [];
   const add: Add = (file, says) => void found.push({ file, says });
   const manifest = read<Manifest>(folder, manifestFile, 'manifest', add);
@@ -55,7 +48,7 @@ export function examine(folder: Folder, keys: readonly KeyObject[] = []): Examin
   for (const name of folder.keys()) if (manifest && !known.includes(name)) add(name, 'is not listed in manifest.json');
   const seal = sealOf(folder, keys, add);
   const report = found.length === 0 ? read<Report>(folder, 'report.json', 'report', add) : undefined;
-  if (!report) return { found, seal, files };
+  if (!report) return { found, seal, files, report };
   const { signingKey, evidence } = report.run;
   if (seal.by === 'digests' && signingKey !== undefined)
     add(attestationFile, `is missing: report.json names key ${signingKey} as the signer`);

@@ -7,7 +7,7 @@ import { count, runVerdict, worst } from '../../schemas/verdict.js';
 import { acceptedOn, dayOf } from '../news/memory.js';
 import { withNews } from '../news/news.js';
 import { counted } from '../text/words.js';
-import { digestOfRow, gravestFirst } from '../wording/row.js';
+import { digestOfRow, gravestFirst, isLeftByTarget } from '../wording/row.js';
 import { concernsOf, isPartial, missingLacks } from '../wording/scope.js';
 import { type Baseline, compared } from './compared.js';
 import { decide } from './decide.js';
@@ -41,7 +41,7 @@ type Night = Report['history'][number];
 
 /**
  * A report of findings and catalogue: each requirement has one verdict. Pure.
- * @throws Error where a tested requirement has no finding in a complete run, or the counts do not add up
+ * @throws Error where a tested requirement has no finding in a complete run
  */
 export function assemble(material: Material): Report {
   const { specification, profile, observe, target, before, baseline, created } = material;
@@ -58,8 +58,6 @@ export function assemble(material: Material): Report {
   const unused = new Set(took.flatMap(({ entry, state }) => (state === 'unused' ? [entry.id] : [])));
   const { requirements } = decided;
   const counts = count(requirements.map(({ verdict }) => verdict));
-  const sum = Object.values(counts).reduce((total, one) => total + one, 0);
-  if (sum !== rows.length) throw new Error(`${sum} verdicts for ${rows.length} requirements`);
   const notices = [...(material.run.notices ?? []), ...decided.notices];
   const missing = missingLacks(requirements, profile).length > 0;
   const report: Report = {
@@ -149,9 +147,7 @@ function outcomeOf(
   if (verdict === 'pass' || !first) return { verdict };
   if (verdict === 'fail')
     return { verdict, found: first.found, reason: `${deciding.length} of ${counted(checks.length, 'check')} failed.` };
-  // One cause is told once, whatever the checks noticed of it.
-  if (verdict === 'inconclusive' && run.unavailable && isLeftBy(run.unavailable, checks))
-    return { verdict, reason: run.unavailable.sentence };
+  if (isLeftByTarget({ verdict, checks }, run)) return { verdict, reason: run.unavailable?.sentence };
   const reasons = [...new Set(deciding.map(({ reason }) => reason ?? ''))];
   const more = reasons.length > 1 ? ` And ${counted(reasons.length - 1, 'more reason')}.` : '';
   const reason = `${reasons[0] ?? ''}${more}`;
@@ -162,12 +158,6 @@ function outcomeOf(
   return { verdict, reason: isMeant ? `The profile ${profile} leaves it out.` : reason, lacks: lack };
 }
 
-/** Whether checks are undecided because the target was not available. */
-function isLeftBy({ unmet }: NonNullable<Report['run']['unavailable']>, checks: readonly CheckFinding[]): boolean {
-  return unmet === undefined || checks.some((check) => check.unmet === unmet);
-}
-
-/** The observation, or why there is none. */
 function observed(
   id: string,
   findings: readonly ObservationFinding[],

@@ -39,7 +39,6 @@ export function compared(report: Report, { report: baseline, kind }: Baseline, a
   return { ...report, run: { ...report.run, baseline: named }, requirements: requirements as Report['requirements'] };
 }
 
-/** Both targets by name, within a sentence. */
 function targetNames({ target: other }: Report, { target }: Report): Names {
   return [environmentOf(other), target.environment === 'mock' ? 'this mock' : 'this target'];
 }

@@ -56,7 +56,6 @@ export function decide(rows: readonly ReportedRequirement[], entries: readonly D
   return { requirements: withoutAdvice(decided), standings, notices };
 }
 
-/** Lacks that are of no use, in one sentence. */
 function obsolete(standings: readonly Standing[]): readonly string[] {
   const ids = standings.flatMap(({ entry, state }) => (entry.kind === 'lack' && state === 'unused' ? [entry.id] : []));
   if (ids.length === 0) return [];
@@ -96,7 +95,6 @@ function named({ kind, id, by }: DecisionEntry): string {
   return `The ${nouns[kind]} of ${id} by ${by}`;
 }
 
-/** An entry that does not hold on the day of the run. */
 function outOfForce(entry: DecisionEntry, day: string): Applied | undefined {
   const { on, expires = '' } = entry;
   if (holdsOn(entry, day)) return undefined;
@@ -149,7 +147,6 @@ function waived(row: ReportedRequirement, entry: DecisionEntry, decision: Report
   return { ...inForce, row: { ...row, found, verdict: worst(checks.map(({ verdict }) => verdict)), checks, decision } };
 }
 
-/** Why a waiver covers nothing. */
 function uncovered(row: ReportedRequirement, entry: DecisionEntry, concerned: readonly ReportedCheck[]): Outcome {
   const isSkipped = ({ verdict }: ReportedCheck) => verdict === 'skipped';
   // What failed may be one of the named checks that this run did not send.
@@ -182,12 +179,8 @@ function settled(row: ReportedRequirement, entry: DecisionEntry): ReportedRequir
 
 /** Judges an observation by the schema that settles it; inconclusive where the schema cannot be applied. */
 function judged(row: ReportedRequirement, entry: DecisionEntry): ReportedCheck {
-  const check = {
-    name: settledCheck,
-    exchanges: [],
-    durationMs: 0,
-    received: clip(JSON.stringify(row.observation), shown),
-  };
+  const received = clip(JSON.stringify(row.observation), shown);
+  const check = { name: settledCheck, exchanges: [], durationMs: 0, received };
   try {
     const validate = settledBy(entry.schema as object);
     if (validate(row.observation)) return { ...check, verdict: 'pass' };

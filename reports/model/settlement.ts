@@ -1,7 +1,6 @@
 import { isObject } from '../../schemas/is-object.js';
 import { dialect } from '../../schemas/observation.js';
 
-/** A JSON Schema, 2020-12. */
 type Schema = Record<string, unknown>;
 
 /** Placeholders for a person to replace. The schema of decisions rejects both. */

@@ -21,7 +21,6 @@ export function againstBaseline({ run: { baseline }, requirements }: Report): st
 export const inCount = (ids: readonly string[]): string => `${counted(ids.length, 'difference')} (${firstOf(ids)})`;
 
 const longest = 200;
-/** Places of one difference that are named. */
 const mostPlaces = 3;
 
 /** `Sandbox` and `this mock`. */
@@ -66,7 +65,6 @@ function statementOf(difference: Difference, between: Names | undefined): Statem
   return { place, what: `: ${changed ?? (only ? `only ${only} shows ${value}` : alone)}` };
 }
 
-/** Both values, where both sides have one. */
 function changedValues(difference: Difference, between: Names | undefined): string | undefined {
   if (!('before' in difference && 'now' in difference)) return undefined;
   const [before, now] = [shown(difference.before), shown(difference.now)];

@@ -30,46 +30,41 @@ export function lastDecidedOf(row: Row, before: LastDecided | undefined, { run }
   const failing = failingChecks(row, before, run.exam);
   if (!isDecided(row)) return before && { ...before, failing };
   const verdict = row.verdict as LastDecided['verdict'];
-  const on = run.startedAt.slice(0, 10);
-  return {
-    verdict,
-    on,
-    since: before && isSameState(verdict, before.verdict) ? before.since : on,
-    exam: run.exam,
-    failing,
-  };
+  const on = dayOf({ run });
+  const stateOf = (of: string) => (of === 'waived' ? 'fail' : of);
+  const isSame = before && stateOf(before.verdict) === stateOf(verdict);
+  return { verdict, on, since: isSame ? before.since : on, exam: run.exam, failing };
 }
-
-const isSameState = (verdict: string, other: string) =>
-  verdict === other || [verdict, other].every((one) => one === 'fail' || one === 'waived');
 
 /** What a run left undecided keeps its place; a check that a later suite does not have loses it. */
 function failingChecks({ checks }: Row, before: LastDecided | undefined, exam: string): string[] {
   const isAnotherSuite = before !== undefined && before.exam !== exam;
-  const names = new Set(checks.map(({ name }) => name));
-  const kept = (before?.failing ?? []).filter((name) => names.has(name) || !isAnotherSuite || names.size === 0);
   const verdictOf = new Map(checks.map((check) => [check.name, verdictWithoutWaiver(check)]));
-  const failing = [...verdictOf].flatMap(([name, verdict]) => (verdict === 'fail' ? [name] : []));
-  return [...new Set([...kept.filter((name) => verdictOf.get(name) !== 'pass'), ...failing])];
+  const isKept = (name: string) =>
+    verdictOf.has(name) ? verdictOf.get(name) !== 'pass' : !isAnotherSuite || checks.length === 0;
+  const failing = [...verdictOf.keys()].filter((name) => verdictOf.get(name) === 'fail');
+  return [...new Set([...(before?.failing ?? []).filter(isKept), ...failing])];
 }
+
+type Circumstances = Readonly<{
+  day: string;
+  /** What the run observed says nothing: the target was not available. */
+  isSilent: boolean;
+  /** The observation is compared although it is settled. */
+  isShape: boolean;
+  isAccepted: ReturnType<typeof acceptedOn>;
+}>;
 
 type Observations = Pick<Row, 'lastObserved' | 'shown' | 'differs'>;
 
 /**
  * What was observed of a requirement by this run and by earlier ones, whether that is an open change, and whether the
  * change is one that no report has shown since the last acceptance.
- * @param isSilent what the run observed says nothing: the target was not available
- * @param isShape its observation is compared although it is settled
  */
 export function observedAfter(
   row: Row,
   earlier: Row | undefined,
-  {
-    day,
-    isSilent,
-    isShape,
-    isAccepted,
-  }: { day: string; isSilent: boolean; isShape: boolean; isAccepted: (id: string, digest: string) => boolean },
+  { day, isSilent, isShape, isAccepted }: Circumstances,
 ): Observations & { readonly isNew: boolean } {
   const before = earlier && observedIn(earlier);
   const seen = isSilent ? undefined : row.observation;

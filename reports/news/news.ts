@@ -4,7 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Specification } from '../../schemas/specification.js';
 import type { DecisionEntry, News, Open, Report, ReportedRequirement as Row } from '../../schemas/types.js';
 import { holdsOn } from '../../schemas/verdict.js';
-import { isEndingSoon } from '../wording/decisions.js';
+import { entriesOf, isEndingSoon } from '../wording/decisions.js';
+import { isLeftByTarget } from '../wording/row.js';
 import { acceptedOn, dayOf, isDecided, lastDecidedOf, observedAfter } from './memory.js';
 
 /**
@@ -35,7 +36,7 @@ export function withNews(
 /** A requirement with all that its news is made of. */
 function changeOf(row: Row, report: Report, before: Report | undefined, isShape: boolean): Change {
   const earlier = before?.requirements.find(({ id }) => id === row.id);
-  const all = report.decisions as unknown as readonly DecisionEntry[];
+  const all = entriesOf(report);
   const isAccepted = acceptedOn(all, dayOf(report));
   const isSettledAnew = row.decision?.kind === 'settle' && !isDeepStrictEqual(row.decision, earlier?.decision);
   const { isNew, ...observed } = observedAfter(row, earlier, {
@@ -46,8 +47,10 @@ function changeOf(row: Row, report: Report, before: Report | undefined, isShape:
     isAccepted: (id, digest) => isSettledAnew || isAccepted(id, digest),
   });
   const lastDecided = lastDecidedOf(row, earlier?.lastDecided, report);
+  // Whatever an earlier call added goes.
+  const { lastDecided: _, shown: __, differs: ___, lastObserved: ____, since: _____, ...bare } = row;
   return {
-    row: { ...withoutMemory(row), ...observed, ...(lastDecided && { lastDecided }) },
+    row: { ...bare, ...observed, ...(lastDecided && { lastDecided }) },
     earlier,
     wasOpen: (before?.open ?? []).filter(({ id }) => id === row.id),
     entries: all.filter(({ id }) => id === row.id),
@@ -66,18 +69,6 @@ function withSince(change: Change): Row {
   return since === undefined ? row : { ...row, since };
 }
 
-/** Whatever an earlier call added. */
-function withoutMemory({
-  lastDecided: _,
-  shown: __,
-  differs: ___,
-  lastObserved: ____,
-  since: _____,
-  ...row
-}: Row): Row {
-  return row;
-}
-
 type Change = Readonly<{
   row: Row;
   earlier: Row | undefined;
@@ -90,48 +81,46 @@ type Change = Readonly<{
   before: Report | undefined;
 }>;
 
-/** The waivers and attestations of a requirement that are over, the last one to end first. */
+const byEnd = (one: DecisionEntry, other: DecisionEntry): number =>
+  String(one.expires).localeCompare(String(other.expires));
+
+/** The waiver or attestation of a requirement that is over, of several the last to end. */
 function endedEntry({ entries, report }: Change, kind: 'waive' | 'attest'): DecisionEntry | undefined {
   const ended = entries.filter((entry) => entry.kind === kind && (entry.expires ?? '9') < dayOf(report));
-  return ended.toSorted((one, other) => String(other.expires).localeCompare(String(one.expires)))[0];
+  return ended.toSorted((one, other) => byEnd(other, one))[0];
 }
 
 /** The news of a requirement: the first kind that applies. */
 function newsOf(change: Change, byChance: readonly string[]): News | undefined {
   const { row, earlier, wasOpen, isNew, report } = change;
   const { id, verdict } = row;
-  const day = dayOf(report);
   if (row.leftOut !== undefined) return undefined;
   const last = earlier?.lastDecided;
+  const news = (kind: News['kind'], since = dayOf(report)): News => ({ id, kind, since });
+  const wasTold = (kind: Open['kind'], until?: string) =>
+    wasOpen.some((was) => was.kind === kind && was.until === until);
   const ended = endOfDecision(change);
-  if (ended) return ended;
+  if (ended && !wasTold('decision', ended.expires))
+    return { ...news(ended.kind === 'waive' ? 'waiver-ended' : 'attestation-ended'), ...whoseEnd(ended) };
+  const failing = verdict === 'fail' ? failedChecks(row) : [];
   if (verdict === 'fail' && last?.verdict !== 'fail')
-    return { id, kind: 'fails', since: row.lastDecided?.since ?? day, ...ofAnotherSuite(change, failedChecks(row)) };
-  const more = failedChecks(row).filter((name) => !last?.failing.includes(name));
-  if (verdict === 'fail' && more.length > 0 && !byChance.includes(id))
-    return { id, kind: 'fails-more', since: day, ...ofAnotherSuite(change, more) };
-  const wasUndecided = wasOpen.some(({ kind }) => kind === 'undecided');
-  if (isLeftUndecided(change) && last && !wasUndecided) return { id, kind: 'undecided', since: day };
-  if (isNew) return { id, kind: 'differs', since: row.differs?.since ?? day };
+    return { ...news('fails', row.lastDecided?.since), ...ofAnotherSuite(change, failing) };
+  const more = failing.filter((name) => !last?.failing.includes(name));
+  if (more.length > 0 && !byChance.includes(id)) return { ...news('fails-more'), ...ofAnotherSuite(change, more) };
+  if (isLeftUndecided(change) && last && !wasTold('undecided')) return news('undecided');
+  if (isNew) return news('differs', row.differs?.since);
   const ending = endingWaiver(change);
-  if (ending && !wasOpen.some(({ kind, until }) => kind === 'waiver-ends' && until === ending.until)) return ending;
-  if (verdict === 'pass' && last && /^(fail|waived|lacking)$/.test(last.verdict))
-    return { id, kind: 'passes', since: day };
-  return undefined;
+  if (ending && !wasTold('waiver-ends', ending.expires)) return { ...news('waiver-ends'), ...whoseEnd(ending) };
+  return verdict === 'pass' && last && /^(fail|waived|lacking)$/.test(last.verdict) ? news('passes') : undefined;
 }
 
 /** A waiver or an attestation that is over, of a requirement that nothing covers now and that does not pass. */
-function endOfDecision(change: Change): News | undefined {
-  const { row, earlier, wasOpen, report } = change;
-  const last = earlier?.lastDecided?.verdict;
-  if ((last !== 'waived' && last !== 'attested') || !/^(fail|inconclusive|skipped)$/.test(row.verdict))
-    return undefined;
-  if (row.verdict === 'inconclusive' && !isLeftUndecided(change)) return undefined;
-  const ended = endedEntry(change, last === 'waived' ? 'waive' : 'attest');
-  const wasTold = wasOpen.some(({ kind, until }) => kind === 'decision' && until === ended?.expires);
-  if (!ended || wasTold) return undefined;
-  const kind = last === 'waived' ? 'waiver-ended' : 'attestation-ended';
-  return { id: row.id, kind, since: dayOf(report), ...whoseEnd(ended) };
+function endOfDecision(change: Change): DecisionEntry | undefined {
+  const { verdict } = change.row;
+  const last = change.earlier?.lastDecided?.verdict;
+  if (!/^(fail|skipped)$/.test(verdict) && !isLeftUndecided(change)) return undefined;
+  if (last === 'waived') return endedEntry(change, 'waive');
+  return last === 'attested' ? endedEntry(change, 'attest') : undefined;
 }
 
 const whoseEnd = ({ by, expires }: DecisionEntry) => ({ by, ...(expires !== undefined && { until: expires }) });
@@ -147,19 +136,14 @@ function ofAnotherSuite({ earlier, report, before }: Change, names: readonly str
 
 /** Whether the target's own responses leave it undecided: not the end of the run, nor that the target was not available. */
 function isLeftUndecided({ row, report: { run } }: Change): boolean {
-  if (row.verdict !== 'inconclusive' || !run.complete) return false;
-  if (!run.unavailable) return true;
-  const { unmet } = run.unavailable;
-  return unmet !== undefined && !row.checks.some((check) => check.unmet === unmet);
+  return row.verdict === 'inconclusive' && run.complete && !isLeftByTarget(row, run);
 }
 
 /** The waiver of a waived requirement that is about to end, of several the first. */
-function endingWaiver({ row, entries, report }: Change): (News & Open & { kind: 'waiver-ends' }) | undefined {
+function endingWaiver({ row, entries, report }: Change): DecisionEntry | undefined {
   const day = dayOf(report);
   const ending = entries.filter((one) => one.kind === 'waive' && holdsOn(one, day) && isEndingSoon(one, day));
-  const [first] = ending.toSorted((one, other) => String(one.expires).localeCompare(String(other.expires)));
-  if (row.verdict !== 'waived' || !first) return undefined;
-  return { id: row.id, kind: 'waiver-ends', since: day, ...whoseEnd(first) };
+  return row.verdict === 'waived' ? ending.toSorted(byEnd)[0] : undefined;
 }
 
 /** What is open of a requirement: what this run did not decide stays open through it. */
@@ -167,51 +151,42 @@ function openOf(change: Change): Open[] {
   const { row, wasOpen, report } = change;
   const { id, verdict } = row;
   const day = dayOf(report);
-  const kept = (kind: Open['kind']) => wasOpen.find((one) => one.kind === kind);
-  const since = (kind: Open['kind']) => kept(kind)?.since ?? day;
   const isOver = isDecided(row) || verdict === 'pending';
+  const isLeft = isLeftUndecided(change);
+  const kept = (kind: Open['kind']) => wasOpen.find((one) => one.kind === kind);
   const keptUnlessOver = (kind: Open['kind']) => (isOver ? undefined : kept(kind));
-  const fails: Open | undefined =
-    verdict === 'fail' ? { id, kind: 'fails', since: row.lastDecided?.since ?? day } : keptUnlessOver('fails');
-  const undecided: Open | undefined = isLeftUndecided(change)
-    ? { id, kind: 'undecided', since: since('undecided') }
-    : keptUnlessOver('undecided');
-  const differs: Open | undefined = row.differs && { id, kind: 'differs', since: row.differs.since };
+  const open = (kind: Open['kind'], since = kept(kind)?.since ?? day): Open => ({ id, kind, since });
   const ending = endingWaiver(change);
-  const waiverEnds = ending ? { ...ending, since: since('waiver-ends') } : keptUnlessOver('waiver-ends');
-  const ended = verdict === 'skipped' ? endedEntry(change, 'attest') : undefined;
-  const attestation: Open | undefined = ended && {
-    id,
-    kind: 'attestation-ended',
-    since: since('attestation-ended'),
-    ...whoseEnd(ended),
-  };
-  return [
-    fails,
-    undecided,
-    differs,
-    waiverEnds?.until !== undefined && waiverEnds.until < day ? undefined : waiverEnds,
-    attestation,
-    verdict === 'inconclusive' && !isLeftUndecided(change) ? kept('decision') : decisionOf(change, since('decision')),
-  ].filter((one) => one !== undefined);
+  const attestation = verdict === 'skipped' ? endedEntry(change, 'attest') : undefined;
+  const decision = uselessEntry(change);
+  const all = [
+    verdict === 'fail' ? open('fails', row.lastDecided?.since ?? day) : keptUnlessOver('fails'),
+    isLeft ? open('undecided') : keptUnlessOver('undecided'),
+    row.differs && open('differs', row.differs.since),
+    ending ? { ...open('waiver-ends'), ...whoseEnd(ending) } : keptUnlessOver('waiver-ends'),
+    attestation && { ...open('attestation-ended'), ...whoseEnd(attestation) },
+    verdict === 'inconclusive' && !isLeft
+      ? kept('decision')
+      : decision && { ...open('decision'), ...whoseEnd(decision) },
+  ];
+  const hasEnded = ({ kind, until = day }: Open) => kind === 'waiver-ends' && until < day;
+  return all.filter((one) => one !== undefined && !hasEnded(one)) as Open[];
 }
 
-/** An entry that has ended, is of no use, or declares lacking what passes. */
-function decisionOf({ row: { id }, entries, report }: Change, since: string): Open | undefined {
+/** An entry that has ended, is of no use, or declares lacking what passes; of several the last to end. */
+function uselessEntry({ row: { id }, entries, report }: Change): DecisionEntry | undefined {
   const isUnused = report.unusedWaivers?.includes(id) ?? false;
   const over = entries.filter(
     ({ kind, expires = '9' }) => expires < dayOf(report) || (isUnused && (kind === 'waive' || kind === 'lack')),
   );
-  const last = over.toSorted((one, other) => String(other.expires).localeCompare(String(one.expires)))[0];
-  return last && { id, kind: 'decision', since, ...whoseEnd(last) };
+  return over.toSorted((one, other) => byEnd(other, one))[0];
 }
 
-/** Why the target was not available, and since when. */
 function targetOf({ run }: Report, before: Report | undefined): (News & Open & { kind: 'target' }) | undefined {
   if (!run.unavailable) return undefined;
   const id = run.unavailable.cause;
   const same = before?.open.find((was) => was.kind === 'target' && was.id === id);
-  return { id, kind: 'target', since: same?.since ?? run.startedAt.slice(0, 10) };
+  return { id, kind: 'target', since: same?.since ?? dayOf({ run }) };
 }
 
 const observeLevels = ['none', 'cheap', 'all'];
@@ -226,7 +201,6 @@ function askedLess(report: Report, before: Report | undefined): News[] {
     'second-tenant': report.target.tenants < before.target.tenants,
     observe: isLess(observeLevels, report.summary.observe, before.summary.observe),
   };
-  return Object.entries(less).flatMap(([id, isIt]) =>
-    isIt ? [{ id, kind: 'configuration' as const, since: dayOf(report) }] : [],
-  );
+  const asked = Object.entries(less).filter(([, isIt]) => isIt);
+  return asked.map(([id]) => ({ id, kind: 'configuration', since: dayOf(report) }));
 }

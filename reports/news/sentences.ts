@@ -4,8 +4,10 @@ import { byKey } from '../../schemas/by-key.js';
 import { listed } from '../../schemas/listed.js';
 import type { DecisionEntry, News, Open, Report } from '../../schemas/types.js';
 import { dayInFull, firstOf, startOf } from '../text/words.js';
+import { entriesOf } from '../wording/decisions.js';
 import { reasonOf, whatHappened } from '../wording/row.js';
 import type { Mark } from '../wording/verdict-labels.js';
+import { dayOf } from './memory.js';
 
 /** One cause, one sentence; `brief` where the finding stands on the same page. */
 export type NewsNote = Readonly<{
@@ -58,48 +60,35 @@ function rowOf(id: string, { requirements }: Pick<Report, 'requirements'>): Repo
   return row;
 }
 
-/** What a run asks less, by the id of its news. */
-const askedLess: Readonly<Record<string, (report: Report) => string>> = {
-  profile: ({ summary }) => `This run asks less than the one before: its profile is ${summary.profile}.`,
-  'second-tenant': () => 'This run asks less than the one before: no second tenant is configured.',
-  observe: ({ summary }) => `This run asks less than the one before: \`--observe ${summary.observe}\`.`,
-};
-
-function sentenceOf({ kind, id, by, until, earlierSuite }: News, ids: readonly string[], report: Report): string {
-  const [names, isOne] = [firstOf(ids), ids.length === 1];
+function sentenceOf({ kind, id, by, until = '', earlierSuite }: News, ids: readonly string[], report: Report): string {
+  const names = firstOf(ids);
+  const isOne = ids.length === 1;
+  const end = dayInFull(until);
   const suite = earlierSuite ? ' The suite of the run before did not have this check.' : '';
-  switch (kind) {
-    case 'target':
-      return report.run.unavailable?.sentence ?? '';
-    case 'configuration':
-      return askedLess[id]?.(report) ?? '';
-    case 'waiver-ended':
-      return `The waiver of ${names} by ${by} has ended: it held until ${dayInFull(until ?? '')}.`;
-    case 'attestation-ended':
-      return `What ${by} attested for ${names} has ended: it held until ${dayInFull(until ?? '')}.`;
-    case 'waiver-ends':
-      return `The waiver of ${names} by ${by} ends on ${dayInFull(until ?? '')}.`;
-    case 'fails':
-      return `${names} ${isOne ? 'fails' : 'fail'}.${suite}`;
-    case 'fails-more':
-      return `Another check of ${names} fails.${suite}`;
-    case 'undecided':
-      return `${names} ${isOne ? 'is' : 'are'} no longer decided. ${reasonOf(rowOf(id, report))}`;
-    case 'differs':
-      return `${id} differs: ${driftOf(id, report)}`;
-    default:
-      return `${names} ${isOne ? 'passes' : 'pass'} now.`;
-  }
+  // What the run asks less, by the id of its news.
+  const asked: Readonly<Record<string, string>> = {
+    profile: `its profile is ${report.summary.profile}`,
+    'second-tenant': 'no second tenant is configured',
+    observe: `\`--observe ${report.summary.observe}\``,
+  };
+  const sentences: Readonly<Record<News['kind'], () => string>> = {
+    target: () => report.run.unavailable?.sentence ?? '',
+    configuration: () => `This run asks less than the one before: ${asked[id]}.`,
+    'waiver-ended': () => `The waiver of ${names} by ${by} has ended: it held until ${end}.`,
+    'attestation-ended': () => `What ${by} attested for ${names} has ended: it held until ${end}.`,
+    'waiver-ends': () => `The waiver of ${names} by ${by} ends on ${end}.`,
+    fails: () => `${names} ${isOne ? 'fails' : 'fail'}.${suite}`,
+    'fails-more': () => `Another check of ${names} fails.${suite}`,
+    undecided: () => `${names} ${isOne ? 'is' : 'are'} no longer decided. ${reasonOf(rowOf(id, report))}`,
+    differs: () => `${id} differs: ${driftOf(id, report)}`,
+    passes: () => `${names} ${isOne ? 'passes' : 'pass'} now.`,
+  };
+  return sentences[kind]();
 }
 
-/** Kinds of news that say that something of this kind is open. */
-const saidBy: Readonly<Record<Open['kind'], readonly News['kind'][]>> = {
-  target: ['target'],
-  fails: ['fails', 'fails-more', 'waiver-ended'],
-  differs: ['differs'],
-  undecided: ['undecided'],
-  'waiver-ends': ['waiver-ends'],
-  'attestation-ended': ['attestation-ended'],
+/** Kinds of news that say that something is open, beside the one of the same name. */
+const alsoSaidBy: Partial<Record<Open['kind'], readonly News['kind'][]>> = {
+  fails: ['fails-more', 'waiver-ended'],
   decision: ['waiver-ended', 'attestation-ended'],
 };
 
@@ -107,7 +96,8 @@ const saidBy: Readonly<Record<Open['kind'], readonly News['kind'][]>> = {
 export type OpenNote = Readonly<{ kind: Open['kind']; mark: Mark; phrase: string; more: string }>;
 
 export function openNotes(report: Report): readonly OpenNote[] {
-  const isNew = ({ id, kind }: Open) => report.news.some((news) => news.id === id && saidBy[kind].includes(news.kind));
+  const isNew = ({ id, kind }: Open) =>
+    report.news.some((news) => news.id === id && (news.kind === kind || alsoSaidBy[kind]?.includes(news.kind)));
   const groups = byKey(report.open.filter((open) => !isNew(open)).map((open) => [`${open.kind} ${open.since}`, open]));
   return [...groups.values()].map((all) => {
     const [{ kind }] = all as [Open, ...Open[]];
@@ -129,36 +119,31 @@ const driftOf = (id: string, report: Report): string =>
 
 function openPhrase(all: readonly [Open, ...Open[]], report: Report): string {
   const { kind, since } = all[0];
+  if (kind === 'waiver-ends')
+    return listed(all.map(({ id, until = '' }) => `the waiver of ${id} ends on ${dayInFull(until)}`));
   const isOne = all.length === 1;
   const ids = firstOf(all.map(({ id }) => id));
-  const from = `since ${dayInFull(since)}`;
-  switch (kind) {
-    case 'target':
-      return `${(report.run.unavailable?.sentence ?? 'The target was not available.').replace(/\.$/, '')} (${from})`;
-    case 'fails':
-      return `${ids} ${isOne ? 'fails' : 'fail'} (${from})`;
-    case 'differs':
-      return `${ids} ${isOne ? 'differs' : 'differ'} (${from})`;
-    case 'undecided':
-      return `${ids} ${isOne ? 'is' : 'are'} not decided (${from})`;
-    case 'waiver-ends':
-      return `${listed(all.map(({ id, until = '' }) => `the waiver of ${id} ends on ${dayInFull(until)}`))}`;
-    case 'attestation-ended':
-      return `the attestation of ${ids} has ended (${from})`;
-    default:
-      return `the decision on ${ids} has ended or is of no use (${from})`;
-  }
+  const phrases: Readonly<Record<typeof kind, string>> = {
+    target: (report.run.unavailable?.sentence ?? 'The target was not available.').replace(/\.$/, ''),
+    fails: `${ids} ${isOne ? 'fails' : 'fail'}`,
+    differs: `${ids} ${isOne ? 'differs' : 'differ'}`,
+    undecided: `${ids} ${isOne ? 'is' : 'are'} not decided`,
+    'attestation-ended': `the attestation of ${ids} has ended`,
+    decision: `the decision on ${ids} has ended or is of no use`,
+  };
+  return `${phrases[kind]} (since ${dayInFull(since)})`;
 }
 
 /** Since when a requirement has its verdict, in a phrase that begins with a capital; empty if unknown. */
 export function sincePhrase(id: string, report: Report): string {
-  const { news, run, decisions } = report;
+  const { news, run } = report;
   const own = news.find((one) => one.id === id);
   const { since } = rowOf(id, report);
-  const day = run.startedAt.slice(0, 10);
-  const entries = decisions as unknown as readonly DecisionEntry[];
+  const day = dayOf(report);
   const isOver = ({ kind, expires = day }: DecisionEntry) => kind === 'waive' && expires < day;
-  const ended = entries.filter((entry) => entry.id === id && isOver(entry)).at(-1);
+  const ended = entriesOf(report)
+    .filter((entry) => entry.id === id && isOver(entry))
+    .at(-1);
   const accepted = ended ? [`accepted by ${ended.by} until ${dayInFull(ended.expires ?? '')}`] : [];
   const more = own?.kind === 'fails-more' ? ['another check fails now'] : [];
   const isNew = own?.kind === 'fails' || own?.kind === 'undecided';

@@ -1,6 +1,6 @@
 import { byKey } from '../../schemas/by-key.js';
 import { programName } from '../../schemas/suite-version.js';
-import type { DecisionEntry, Report } from '../../schemas/types.js';
+import type { Report } from '../../schemas/types.js';
 import { newsNotes, openNotes } from '../news/sentences.js';
 import { framed, marked, sign, table } from '../page/frame.js';
 import { changedVerdicts } from '../page/grid.js';
@@ -8,6 +8,7 @@ import { type Child, coded, html } from '../page/html.js';
 import { clip, counted, dayInFull, moment, startOf } from '../text/words.js';
 import { causes } from '../view/rules.js';
 import { lossOf, paceOf } from '../view/summary.js';
+import { entriesOf } from '../wording/decisions.js';
 import { environmentOf } from '../wording/target.js';
 import { headline } from '../wording/verdict-labels.js';
 
@@ -17,7 +18,6 @@ export interface PastRun {
   readonly file: string;
 }
 
-/** Characters of a sentence in a cell. */
 const longestText = 600;
 const heads = ['Run', 'Verdict', 'What is new', 'Responses', 'Created'];
 const text = (sentence: string): Child => coded(clip(sentence, longestText));
@@ -72,12 +72,9 @@ function rowOf({ report, file }: PastRun): readonly Child[] {
   ];
 }
 
-/** Who waived what until when. */
-function waiversOf({ requirements, decisions }: Report): readonly string[] {
-  const waived = requirements.flatMap(({ id, verdict }) => (verdict === 'waived' ? [id] : []));
-  const entries = (decisions as unknown as readonly DecisionEntry[]).filter(
-    ({ kind, id }) => kind === 'waive' && waived.includes(id),
-  );
+function waiversOf(report: Report): readonly string[] {
+  const waived = report.requirements.flatMap(({ id, verdict }) => (verdict === 'waived' ? [id] : []));
+  const entries = entriesOf(report).filter(({ kind, id }) => kind === 'waive' && waived.includes(id));
   return entries.map(({ id, by, expires = '' }) => `${id} waived by ${by} until ${dayInFull(expires)}`);
 }
 

@@ -28,8 +28,9 @@ type RunningHeads = Readonly<{
 }>;
 
 /** A page of one file. Its policy allows only its own style sheet: a target's content can load or send nothing. */
-export function framed(title: string, body: Child, heads: RunningHeads): string {
-  const style = [css, ...coloured, atTheEdges(heads)].join('');
+export function framed(title: string, body: Child, { head, classification = '', foot }: RunningHeads): string {
+  const edges = `@page{@top-left{content:${quoted(head)}}@top-right{content:${quoted(classification)}}@bottom-left{content:${quoted(foot)}}}\n`;
+  const style = [css, ...coloured, edges].join('');
   const digest = createHash('sha256').update(style).digest('base64');
   const policy = `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'`;
   return html`<!DOCTYPE html>
@@ -67,10 +68,6 @@ export function table(heads: readonly Child[], rows: readonly (readonly Child[])
   const head = heads.map((one) => html`<th scope="col">${one}</th>`);
   const body = rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`);
   return html`<div class="${name}"><table>${head.length > 0 && html`<thead><tr>${head}</tr></thead>`}<tbody>${body}</tbody></table></div>`;
-}
-
-function atTheEdges({ head, classification = '', foot }: RunningHeads): string {
-  return `@page{@top-left{content:${quoted(head)}}@top-right{content:${quoted(classification)}}@bottom-left{content:${quoted(foot)}}}\n`;
 }
 
 /** A CSS string: all but letters, digits and spaces become code points, so that nothing ends it. */

@@ -50,7 +50,6 @@ export function renderHtml(report: Report, evidence: readonly Exchange[], specif
   return framed(view.title, [askedToSign(view), verdict(view), parts], heads);
 }
 
-/** A titled part; none without a body. */
 function section(id: string, title: string, body: Child): Child {
   if (!body || (Array.isArray(body) && body.length === 0)) return undefined;
   return html`<section id="${id}"><h2>${title}</h2>${body}</section>\n`;
@@ -66,29 +65,20 @@ ${answers.map(([id, name, value]) => html`<div id="sign-${id}"><dt>${name}</dt><
 }
 
 /** The verdict, why, what failures cost, and how fast the service was. */
-function verdict({
-  headline,
-  cause,
-  because,
-  pace,
-  tally,
-  offer,
-  findings,
-  questions: open,
-  rules: size,
-}: View): Markup {
+function verdict(view: View): Markup {
+  const { headline } = view;
   const links = Object.entries({
-    findings: counted(findings.length, 'finding'),
-    rules: counted(size, 'rule'),
-    questions: counted(open.asked.length, 'question'),
+    findings: counted(view.findings.length, 'finding'),
+    rules: counted(view.rules, 'rule'),
+    questions: counted(view.questions.asked.length, 'question'),
     signed: 'Facts and signatures',
   });
-  const costs = tally.map(({ name, failed, others }) =>
+  const costs = view.tally.map(({ name, failed, others }) =>
     failed > 0 ? [html`<b>${name}</b>`, html`<b class="fail">${failed}</b>`, ...others] : [name, failed, ...others],
   );
   return html`<h1 class="${headline.mark}">${sign(headline.mark)}${headline.text}</h1>
-${[cause, because].map((text) => text !== '' && html`<p class="lead">${sentence(text)}</p>`)}
-${[pace, offer.join(' ')].map((text) => text !== '' && prose(text))}
+${[view.cause, view.because].map((text) => text !== '' && html`<p class="lead">${sentence(text)}</p>`)}
+${[view.pace, view.offer.join(' ')].map((text) => text !== '' && prose(text))}
 ${table(['Consequence', 'Failed', 'Accepted', 'Open', 'Passed'], costs, 'tally whole')}
 <nav aria-label="Contents">${links.map(([id, text]) => html`<a href="#${id}">${text}</a> `)}</nav>
 `;
@@ -150,36 +140,29 @@ function engineers({ again, rerun, tests, exchanges }: View['findings'][number],
 
 /** What was not decided, decisions and differences: the cause before what it concerns. */
 function notes(all: readonly Note[]): Child {
-  return all.map(
-    ({ mark, word, ids, titles, lines: [first = '', ...more], when, isEnding = false, engineers: about }) => {
-      const concerned = ids.map((id, at) => html`<p><span class="id">${id}</span> ${titles[at]}</p>`);
-      return html`<article><p class="byline">${marked(mark, word)} <span class="${isEnding ? 'inconclusive' : 'soft'}">${when}</span></p>
+  return all.map(({ mark, word, ids, titles, lines: [first = '', ...more], when, isEnding, engineers: about }) => {
+    const concerned = ids.map((id, at) => html`<p><span class="id">${id}</span> ${titles[at]}</p>`);
+    return html`<article><p class="byline">${marked(mark, word)} <span class="${isEnding ? 'inconclusive' : 'soft'}">${when}</span></p>
 ${prose(first)}${more.map((line) => html`<p>${sentence(line)}</p>`)}${concerned}
 ${about && folded(html`<p>${sentence(about.reason)}</p><pre>${about.rerun}</pre>`)}</article>
 `;
-    },
-  );
+  });
 }
 
-/** Where what did not pass is told. */
-const toldIn: Readonly<Partial<Record<Mark, string>>> = {
-  inconclusive: 'undecided',
-  skipped: 'undecided',
-  waived: 'decisions',
-  lacking: 'decisions',
-};
+/** The part of the page where what did not pass is told. */
+function placeOf(mark: Mark, id: string): string | undefined {
+  if (mark === 'fail') return `finding-${id}`;
+  if (mark === 'waived' || mark === 'lacking') return 'decisions';
+  return mark === 'inconclusive' || mark === 'skipped' ? 'undecided' : undefined;
+}
 
 function rules({ areas }: View): Child {
   return areas.map(({ name, about, rows }) => {
     const cells = rows.map(({ id, title, mark, word, line }) => {
-      const place = mark === 'fail' ? `finding-${id}` : toldIn[mark];
-      return [
-        marked(mark, word),
-        place
-          ? html`<a class="id" id="${id}" href="#${place}">${id}</a>`
-          : html`<span class="id" id="${id}">${id}</span>`,
-        [title, line !== '' && html`<p class="soft">${sentence(line)}</p>`],
-      ];
+      const place = placeOf(mark, id);
+      const link = html`<a class="id" id="${id}" href="#${place}">${id}</a>`;
+      const name = place ? link : html`<span class="id" id="${id}">${id}</span>`;
+      return [marked(mark, word), name, [title, line !== '' && html`<p class="soft">${sentence(line)}</p>`]];
     });
     return [html`<h3>${name}</h3>`, about !== '' && prose(about), table([], cells, 'rows listing')];
   });

@@ -4,7 +4,7 @@ import { counted, firstOf, plain, seconds, startOf } from '../text/words.js';
 import { linesOfFinding } from '../view/findings.js';
 import type { Note } from '../view/notes.js';
 import { type View, viewOf } from '../view/view.js';
-import { labels, type Mark } from '../wording/verdict-labels.js';
+import { labels } from '../wording/verdict-labels.js';
 import type { Style } from './style.js';
 
 /** Where a run's files are, and its exit status. */
@@ -44,13 +44,10 @@ export function closing(report: Report, specification: Specification, where: Whe
 
 /** What is new since the run before, and what is open: the first lines, so that nobody has to look for them. */
 function whatIsNew({ news, open, isFirst }: View, sheet: Style): string[] {
-  const line = (word: string, text: string, mark: Mark) =>
-    sheet.lines(plain(text), label + 2, sheet.marked(mark, word.padEnd(label + 2)));
-  const nothing = news.length === 0 && !isFirst ? line('NEW', 'Nothing.', 'pass') : [];
   const lines = [
-    ...nothing,
-    ...news.flatMap(({ text, mark }) => line('NEW', text, mark)),
-    ...(open === '' ? [] : line('OPEN', `${startOf(open)}.`, 'differs')),
+    ...(news.length === 0 && !isFirst ? sheet.beside('NEW', 'Nothing.', 'pass') : []),
+    ...news.flatMap(({ text, mark }) => sheet.beside('NEW', plain(text), mark)),
+    ...(open === '' ? [] : sheet.beside('OPEN', plain(`${startOf(open)}.`), 'differs')),
   ];
   return lines.length === 0 ? [] : [...lines, ''];
 }
@@ -60,15 +57,12 @@ export function briefly(report: Report, specification: Specification, where: Whe
   const view = viewOf(report, specification);
   const { headline, because, notices, offer } = view;
   const line = plain([...notices, because].join(' '));
-  const why = where.because === undefined ? [] : [sheet.safe(`Exit ${where.exitStatus}: ${where.because}.`)];
-  const path = where.reportPath === undefined ? [] : [sheet.safe(where.reportPath)];
-  const changes = whatIsNew(view, sheet).filter((one) => one !== '');
   return [
-    ...changes,
+    ...whatIsNew(view, sheet).filter((one) => one !== ''),
     `${sheet.marked(headline.mark, inCapitals(headline.text))}  ${sheet.safe(line)}`,
     ...offer.map((text) => sheet.safe(plain(text))),
-    ...why,
-    ...path,
+    ...(where.because === undefined ? [] : [sheet.safe(`Exit ${where.exitStatus}: ${where.because}.`)]),
+    ...(where.reportPath === undefined ? [] : [sheet.safe(where.reportPath)]),
   ];
 }
 
@@ -77,7 +71,6 @@ export function inCapitals(text: string): string {
   return text.replace(/^[^(]+/, (verdict) => verdict.toUpperCase());
 }
 
-/** One failure in full. */
 function failure(one: View['findings'][number], sheet: Style): string[] {
   const { ids, id, title, found, harm, about, since, exchange } = one;
   const name = ids.length > 1 ? `${id} and ${ids.length - 1} more` : id;
@@ -93,14 +86,12 @@ function failure(one: View['findings'][number], sheet: Style): string[] {
   ];
 }
 
-/** A note in one line. */
 function aside(
   { mark, word = labels[mark].word, ids, brief, when }: Pick<Note, 'mark' | 'ids' | 'brief'> & Partial<Note>,
   sheet: Style,
 ): string[] {
-  const head = sheet.marked(mark, word.toUpperCase().padEnd(label + 2));
   const text = plain([brief, when].filter(Boolean).join('. ')).replace(/([.?])\./g, '$1');
-  return sheet.lines(`${firstOf(ids)}  ${text}`, label + 2, head);
+  return sheet.beside(word.toUpperCase(), `${firstOf(ids)}  ${text}`, mark);
 }
 
 /** A name and its value. Commands are not broken, so that a copy stays whole. */

@@ -1,5 +1,3 @@
-/** `diff`: what is new in one report since another. */
-
 import type { Specification } from '../../schemas/specification.js';
 import type { Report } from '../../schemas/types.js';
 import { compared } from '../model/compared.js';
@@ -7,12 +5,10 @@ import { withNews } from '../news/news.js';
 import { newsNotes } from '../news/sentences.js';
 import { moment, plain, startOf } from '../text/words.js';
 import { environmentOf } from '../wording/target.js';
-import { headline, labels, type Mark } from '../wording/verdict-labels.js';
+import { headline, labels } from '../wording/verdict-labels.js';
 import { createStyle } from './style.js';
 
-const indent = 14;
-
-/** As a run of `now` would say it, with `before` as the only memory: as data, and as lines of a terminal. */
+/** For `diff`: what is new, as a run of `now` would say it, with `before` as the only memory: as data, and as lines of a terminal. */
 export function differenceOf(
   [before, now]: readonly [Report, Report],
   specification: Specification,
@@ -22,22 +18,18 @@ export function differenceOf(
   const report = compared(remembering, { report: before, kind: 'named' }, { specification });
   const data = { same: report.news.length === 0, context: contextOf(before, now), news: report.news };
   const sheet = createStyle(surface);
-  const line = (name: string, text: string, mark?: Mark) => {
-    const head = name.padEnd(indent);
-    return sheet
-      .lines(plain(text), indent, mark ? sheet.marked(mark, head) : sheet.soft(head))
-      .map((one) => one.trimEnd());
-  };
-  const notes = newsNotes(report).flatMap(({ mark, text }) => line(labels[mark].word, text, mark));
+  const notes = newsNotes(report).flatMap(({ mark, text }) => sheet.beside(labels[mark].word, plain(text), mark));
   const lines = [
     data.same
       ? `${sheet.marked('pass', 'SAME')}  Nothing is new.`
       : `${sheet.marked('differs', 'DIFFERS')}  What is new since the first run:`,
-    ...['', ...line('before', about(before)), ...line('now', about(now))],
-    ...data.context.flatMap((sentence) => line('', sentence)),
+    '',
+    ...sheet.beside('before', about(before)),
+    ...sheet.beside('now', about(now)),
+    ...data.context.flatMap((sentence) => sheet.beside('', sentence)),
     ...(notes.length > 0 ? ['', ...notes] : []),
   ];
-  return { data, lines };
+  return { data, lines: lines.map((line) => line.trimEnd()) };
 }
 
 function about({ run, target, summary }: Report): string {

@@ -18,6 +18,7 @@ const colours = {
 
 // report.html has longer texts in full.
 const longest = 1_200;
+const besideColumns = 14;
 /** A log has no width. */
 const logColumns = 120;
 
@@ -63,6 +64,12 @@ export function createStyle({ colour, columns }: { colour: boolean; columns: num
     /** Safe lines: the first behind a head, the others indented. */
     lines: (text: string, indent = 0, head = ' '.repeat(indent)) =>
       hanging(head, printableLine(clip(text, longest)), columns, indent),
+    /** Lines beside a word of its own column, in the colour of its mark. */
+    beside: (word: string, text: string, mark?: Mark) => {
+      const head = word.padEnd(besideColumns);
+      const shown = mark ? code('bold', code(colours[mark], head)) : code('dim', head);
+      return hanging(shown, printableLine(clip(text, longest)), columns, besideColumns);
+    },
     bold: (text: string) => code('bold', text),
     soft: (text: string) => code('dim', text),
     marked: (mark: Mark, text: string) => code('bold', code(colours[mark], text)),

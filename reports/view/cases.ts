@@ -14,7 +14,8 @@ export type CaseView = ReturnType<typeof caseOf>;
 export function caseOf(row: Row, report: Report) {
   const { id, title, area, basis, verdict, checks } = row;
   const open = whyOpen(row, report);
-  const state = verdict === 'fail' ? 'failure' : open ? 'error' : isGreen(row) ? 'pass' : 'skipped';
+  const isGreen = verdict === 'pass' || verdict === 'attested';
+  const state = verdict === 'fail' ? 'failure' : open ? 'error' : isGreen ? 'pass' : 'skipped';
   return {
     ...{ id, title, area, basis, verdict, state: state as 'failure' | 'error' | 'pass' | 'skipped' },
     text: plain([open, outcomeOf(row, report)].filter(Boolean).join(' ')),
@@ -23,8 +24,6 @@ export function caseOf(row: Row, report: Report) {
     durationMs: checks.reduce((sum, { durationMs }) => sum + durationMs, 0),
   };
 }
-
-const isGreen = ({ verdict }: Row) => verdict === 'pass' || verdict === 'attested';
 
 /** Why a requirement that did not fail keeps the run from being conformant. */
 function whyOpen(row: Row, { run, summary }: Report): string | undefined {
@@ -44,16 +43,10 @@ function outcomeOf(row: Row, report: Report): string {
   const { verdict, decision, drift } = row;
   if (verdict === 'pass') return labels.pass.means;
   const isNamed = verdict === 'waived' || verdict === 'lacking' || verdict === 'pending';
-  return [
-    isNamed && labels[verdict].means,
-    whatHappened(row),
-    decision &&
-      verdict === 'waived' &&
-      `${endOf(decision as unknown as DecisionEntry, report).when}, by ${decision.by}.`,
-    drift && `Changed: ${drift.sentence}`,
-  ]
-    .filter(Boolean)
-    .join(' ');
+  const isWaived = decision && verdict === 'waived';
+  const end = isWaived && `${endOf(decision as unknown as DecisionEntry, report).when}, by ${decision.by}.`;
+  const changed = drift && `Changed: ${drift.sentence}`;
+  return [isNamed && labels[verdict].means, whatHappened(row), end, changed].filter(Boolean).join(' ');
 }
 
 /** @param besides lines that stand elsewhere */

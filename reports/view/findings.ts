@@ -1,5 +1,3 @@
-/** What failed. */
-
 import { byKey } from '../../schemas/by-key.js';
 import { consequences } from '../../schemas/consequences.js';
 import type { Exchange } from '../../schemas/exchange.js';
@@ -10,7 +8,6 @@ import { rerunCommand } from '../wording/rerun.js';
 import { controlText, decidingChecks, gravestRowsFirst, sentText, whatHappened } from '../wording/row.js';
 import { basisOf } from '../wording/verdict-labels.js';
 
-/** Other failing tests that a finding shows. */
 const mostTests = 12;
 
 /** A failed rule; of several with one cause the gravest, which names the others. */
@@ -75,7 +72,6 @@ export function linesOfFinding({ sides, share, cause, ids, rerun, again }: Findi
   return Object.entries(lines).flatMap(([name, value]) => (value ? [[name, plain(value)] as const] : []));
 }
 
-/** What was sent and received. */
 function testText(check: ReportedCheck): string {
   const sent = sentText(check) ?? check.name;
   return check.received === undefined ? sent : `${sent}: ${check.received.split('\n')[0]}`;

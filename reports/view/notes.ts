@@ -1,13 +1,11 @@
-/** What was not decided, what people decided, how this run differs from a baseline. */
-
 import { byKey } from '../../schemas/by-key.js';
 import type { DecisionEntry, Report, ReportedRequirement as Row } from '../../schemas/types.js';
 import { againstBaseline, driftSentences, type Names } from '../news/drift.js';
 import { sincePhrase } from '../news/sentences.js';
 import { counted, dayInFull, startOf } from '../text/words.js';
-import { approvalOf, endOf } from '../wording/decisions.js';
+import { approvalOf, endOf, entriesOf } from '../wording/decisions.js';
 import { rerunCommand } from '../wording/rerun.js';
-import { decidingChecks, gravestRowsFirst, isRule, reasonOf, whatHappened } from '../wording/row.js';
+import { decidingChecks, gravestRowsFirst, isLeftByTarget, isRule, reasonOf, whatHappened } from '../wording/row.js';
 import { isWanted } from '../wording/scope.js';
 import type { Mark } from '../wording/verdict-labels.js';
 import { forOfficers } from './officer.js';
@@ -33,38 +31,29 @@ export type Note = Readonly<{
   engineers?: { readonly reason: string; readonly rerun: string };
 }>;
 
-/** Whether the target was not available for it: that is the one cause, whatever the checks noticed of it. */
-function isLeftByTarget({ verdict, checks }: Row, { run: { unavailable } }: Report): boolean {
-  if (!unavailable || verdict !== 'inconclusive') return false;
-  return unavailable.unmet === undefined || checks.some(({ unmet }) => unmet === unavailable.unmet);
-}
-
 /** Rules that no response decided, by reason. */
 export function undecidedOf(report: Report): readonly Note[] {
   const open = report.requirements.filter(
     (row) => isRule(row) && row.leftOut === undefined && /^(inconclusive|skipped)$/.test(row.verdict),
   );
-  const cause = (row: Row) => (isLeftByTarget(row, report) ? '' : (decidingChecks(row)[0]?.unmet ?? reasonOf(row)));
+  const cause = (row: Row) => (isLeftByTarget(row, report.run) ? '' : (decidingChecks(row)[0]?.unmet ?? reasonOf(row)));
   const groups = byKey(gravestRowsFirst(open).map((row) => [cause(row), row]));
-  return [...groups].map(([why, rows]) => {
-    const reason = why === '' ? 'The target was not available for them, as said above.' : rows[0] && reasonOf(rows[0]);
-    return undecided(rows as [Row, ...Row[]], reason ?? '', report);
-  });
-}
-
-function undecided(rows: readonly [Row, ...Row[]], reason: string, report: Report): Note {
-  const ids = rows.map(({ id }) => id);
   const { profile } = report.summary;
-  const isNeeded = rows.some((row) => row.verdict === 'inconclusive' || isWanted(row, profile));
-  return {
-    mark: rows[0].verdict,
-    ids,
-    titles: rows.map(({ title }) => title),
-    lines: [`${forOfficers(reason)}${isNeeded ? '' : ` The profile ${profile} does not require it.`}`],
-    brief: reason,
-    when: sincePhrase(rows[0].id, report),
-    engineers: { reason, rerun: rerunCommand(ids, report) },
-  };
+  return [...groups].map(([why, rows]): Note => {
+    const [first] = rows as [Row, ...Row[]];
+    const ids = rows.map(({ id }) => id);
+    const reason = why === '' ? 'The target was not available for them, as said above.' : reasonOf(first);
+    const isNeeded = rows.some((row) => row.verdict === 'inconclusive' || isWanted(row, profile));
+    return {
+      mark: first.verdict,
+      ids,
+      titles: rows.map(({ title }) => title),
+      lines: [`${forOfficers(reason)}${isNeeded ? '' : ` The profile ${profile} does not require it.`}`],
+      brief: reason,
+      when: sincePhrase(first.id, report),
+      engineers: { reason, rerun: rerunCommand(ids, report) },
+    };
+  });
 }
 
 const marks = { waive: 'waived', lack: 'lacking', settle: 'pass', accept: 'pending', attest: 'attested' } as const;
@@ -72,8 +61,7 @@ const marks = { waive: 'waived', lack: 'lacking', settle: 'pass', accept: 'pendi
 /** Decisions in force, with their ends. Attestations stand with the duties, expired decisions in the notices. */
 export function decisionsOf(report: Report): readonly Note[] {
   const day = report.run.startedAt.slice(0, 10);
-  const entries = report.decisions as unknown as readonly DecisionEntry[];
-  const inForce = entries.filter(({ kind, expires = day }) => kind !== 'attest' && !(expires < day));
+  const inForce = entriesOf(report).filter(({ kind, expires = day }) => kind !== 'attest' && !(expires < day));
   const others = inForce.filter(({ kind }) => kind !== 'lack').map((entry) => decisionNote(entry, report));
   return [...others, ...lacksOf(inForce, report)];
 }
@@ -121,9 +109,7 @@ function lacksOf(entries: readonly DecisionEntry[], report: Report): readonly No
 }
 
 /** How this run differs from that of `--baseline`: in a sentence, and by requirement. */
-export function differencesOf(
-  report: Report,
-): { readonly sentence: string; readonly notes: readonly Note[] } | undefined {
+export function differencesOf(report: Report) {
   const sentence = againstBaseline(report);
   if (sentence === undefined) return undefined;
   const notes = report.requirements.flatMap(({ id, title, drift }): Note[] => {

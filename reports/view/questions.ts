@@ -16,10 +16,10 @@ export function questionsOf(report: Report, specification: Catalogue) {
   const open = report.requirements.filter(({ basis, verdict }) => basis === 'not-shown' && verdict === 'pending');
   const shown = open.filter(({ sentences = {} }) => Object.values(sentences).flat().length > 0);
   const asked = shown.flatMap((row) => asksOf(row, specification)).toSorted((a, b) => a.rank - b.rank);
-  const isSilent = (row: Row) => !shown.includes(row);
+  const silent = open.filter((row) => !shown.includes(row));
   const all = report.requirements.filter(({ basis }) => basis === 'not-shown');
   const settled = `${all.filter(isRule).length} of ${counted(all.length, 'question')} are settled.`;
-  return { count: open.length, asked, silent: silentIn(open.filter(isSilent), specification), settled };
+  return { count: open.length, asked, silent: silentIn(silent, specification), settled };
 }
 
 /** A question for each behaviour of a row that surprises, else its own. */
@@ -45,10 +45,7 @@ function ruleOf(sentence: string): string {
 function silentIn(rows: readonly Row[], specification: Catalogue): readonly string[] {
   return [...byKey(rows.map((row) => [forOfficers(reasonOf(row)), row]))].map(([reason, all]) => {
     const parts = all.flatMap(({ id }) => requirementOf(specification, id).part ?? []);
-    const ids = firstOf(
-      all.map(({ id }) => id),
-      20,
-    );
-    return `${ids}: ${reason}${parts.length > 0 ? ` It names ${listed(parts)}.` : ''}`;
+    const ids = all.map(({ id }) => id);
+    return `${firstOf(ids, 20)}: ${reason}${parts.length > 0 ? ` It names ${listed(parts)}.` : ''}`;
   });
 }

@@ -1,5 +1,3 @@
-/** Every rule in one line, and the duties of people. */
-
 import { byKey } from '../../schemas/by-key.js';
 import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';

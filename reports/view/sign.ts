@@ -1,5 +1,3 @@
-/** What a reader is asked to sign, and what else identifies a run. */
-
 import { sha256 } from '../../schemas/sha256.js';
 import { programName } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
@@ -19,32 +17,27 @@ export function askedToSign(report: Report): readonly (readonly [id: string, ...
   const { run, target, summary } = report;
   const { title, version, digest } = run.specification;
   const { operator = run.job ? 'Not named; the CI job stands below' : 'Not named' } = run;
+  const tenants = target.tenants === 2 ? 'two tenants' : 'one tenant';
   const offset = run.utcOffset && `; the clock of the machine that ran it shows UTC${run.utcOffset}`;
-  const answers: Readonly<Record<string, Fact>> = {
-    service: ['Service', `\`${target.baseUrl}\``],
-    environment: ['Environment', environmentInFull(target)],
-    build: ['Build', run.subject ? `\`${run.subject}\`` : 'Not stated'],
-    profile: ['Profile', profileOf(report)],
-    operator: ['Run by', operator],
-    time: ['When', `${span(run.startedAt, run.finishedAt)}${offset ?? ''}`],
-    specification: ['Specification', `${title}, ${version}; digest \`${digest}\``],
-    suite: ['Suite', `${programName} ${run.suiteVersion}; digest \`${run.exam}\``],
-    untested: ['Not tested', untestedIn(report)],
-    customers: ['Left behind', leftBehind(summary.customersCreated)],
-    unchanged: ['To check it', verificationOf(report)],
-  };
-  return Object.entries(answers).map(([id, [name, value]]) => [id, name, value]);
+  return [
+    ['service', 'Service', `\`${target.baseUrl}\``],
+    ['environment', 'Environment', environmentInFull(target)],
+    ['build', 'Build', run.subject ? `\`${run.subject}\`` : 'Not stated'],
+    ['profile', 'Profile', `${summary.profile}, ${tenants}: ${leftOutIn(report).join(' ') || 'it leaves nothing out'}`],
+    ['operator', 'Run by', operator],
+    ['time', 'When', `${span(run.startedAt, run.finishedAt)}${offset ?? ''}`],
+    ['specification', 'Specification', `${title}, ${version}; digest \`${digest}\``],
+    ['suite', 'Suite', `${programName} ${run.suiteVersion}; digest \`${run.exam}\``],
+    ['untested', 'Not tested', untestedIn(report)],
+    ['customers', 'Left behind', leftBehind(summary.customersCreated)],
+    ['unchanged', 'To check it', verificationOf(report)],
+  ];
 }
 
 /** A process of a laptop is no Sandbox that others use. */
 function environmentInFull(target: Report['target']): string {
   const name = startOf(environmentOf(target));
   return /process/i.test(name) ? `${name}, tested as ${startOf(target.environment)}: nobody else uses it` : name;
-}
-
-function profileOf(report: Report): string {
-  const tenants = report.target.tenants === 2 ? 'two tenants' : 'one tenant';
-  return `${report.summary.profile}, ${tenants}: ${leftOutIn(report).join(' ') || 'it leaves nothing out'}`;
 }
 
 function untestedIn({ requirements }: Report): string {

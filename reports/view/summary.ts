@@ -80,10 +80,7 @@ export function noticesOf(report: Report): readonly string[] {
 }
 
 /** What nobody may conclude from any run, and from one against this API. */
-export function limitsOf(
-  { target, requirements }: Report,
-  { limits = [] }: Pick<Specification, 'limits'>,
-): readonly string[] {
+export function limitsOf({ target, requirements }: Report, { limits = [] }: Pick<Specification, 'limits'>) {
   const isAnyTested = (ids: readonly string[]) => requirements.some((row) => ids.includes(row.id) && isTested(row));
   const applying = limits.filter(
     ({ tested, untested }) => (!tested || isAnyTested(tested)) && !(untested && isAnyTested(untested)),

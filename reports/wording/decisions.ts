@@ -4,6 +4,9 @@ import { counted, dayInFull, daysBetween } from '../text/words.js';
 /** Days before its end at which a decision is announced; a shorter one in its last third. */
 const announcedDays = 14;
 
+/** What people decided before the run. */
+export const entriesOf = ({ decisions }: Pick<Report, 'decisions'>) => decisions as unknown as readonly DecisionEntry[];
+
 /** Whether a decision ends so soon that it is announced. @param day YYYY-MM-DD */
 export function isEndingSoon({ on, expires }: Pick<DecisionEntry, 'on' | 'expires'>, day: string): boolean {
   if (expires === undefined || expires < day) return false;

@@ -1,9 +1,7 @@
-/** How a requirement of a report is read. */
-
 import { gravityOf } from '../../schemas/consequences.js';
 import { bracketed, code } from '../../schemas/marked.js';
 import { digestOf } from '../../schemas/observation.js';
-import type { ReportedCheck, ReportedRequirement as Row } from '../../schemas/types.js';
+import type { Report, ReportedCheck, ReportedRequirement as Row } from '../../schemas/types.js';
 import { type CheckVerdict, type Verdict, worst } from '../../schemas/verdict.js';
 
 /** Before a waiver: only a failure has `found`. */
@@ -34,6 +32,15 @@ export function isRule({ basis, verdict }: Row): boolean {
 /** Whether a response decided it. */
 export function isTested(row: Row): boolean {
   return row.verdict === 'pass' || verdictWithoutDecision(row) === 'fail';
+}
+
+/** Whether it is undecided because the target was not available: that is the cause, whatever its checks noticed of it. */
+export function isLeftByTarget(
+  { verdict, checks }: Pick<Row, 'verdict'> & { checks: readonly Pick<ReportedCheck, 'unmet'>[] },
+  { unavailable }: Pick<Report['run'], 'unavailable'>,
+): boolean {
+  if (!unavailable || verdict !== 'inconclusive') return false;
+  return unavailable.unmet === undefined || checks.some(({ unmet }) => unmet === unavailable.unmet);
 }
 
 /** The outcome in one sentence. */

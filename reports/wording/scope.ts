@@ -1,5 +1,3 @@
-/** How far a run went. */
-
 import { type Lack, lacks, leftOutBy, type Profile, profiles } from '../../schemas/profiles.js';
 import type { Specification } from '../../schemas/specification.js';
 import type { Report, ReportedRequirement as Row } from '../../schemas/types.js';
