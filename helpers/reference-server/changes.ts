@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../schemas/fsapi/catalogue.js';
 import { createCustomer, operations } from '../../schemas/fsapi/operations.js';
-import type { Middleware } from './middleware.js';
+import type { Middleware } from './service.js';
 import type { Shape } from './state.js';
 
 /** How a server differs from the honest one: in its service, or below it. */
@@ -33,6 +33,9 @@ type Story = readonly [
   fails?: readonly string[],
   more?: Pick<Fault, 'isTimed'>,
 ];
+
+/** Beside a story: its timing matters. */
+export const timed = [[], { isTimed: true }] as const;
 
 export const changeOf = (change: Middleware | Change): Change =>
   typeof change === 'function' ? { middleware: change } : change;

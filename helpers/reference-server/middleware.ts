@@ -10,11 +10,8 @@ import {
   withMembers,
 } from './answers.js';
 import { type Members, membersOf, type Received, type Request } from './request.js';
-import { canonical, type Service } from './service.js';
+import { canonical, type Middleware, type Service } from './service.js';
 import { type Account, type Answer, type Customer, openAccount, type State, type Tenant } from './state.js';
-
-/** Puts a service that differs in one thing in front of the honest one. */
-export type Middleware = (honest: Service, world: State) => Service;
 
 /** Changes answers of the honest service: `change` applies where `when` holds, or is the answer. */
 export const afterwards =

@@ -1,6 +1,7 @@
 import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { accountsOf, listed } from './answers.js';
-import { afterwards, type Middleware } from './middleware.js';
+import { afterwards } from './middleware.js';
+import type { Middleware } from './service.js';
 import { type Account, type Answer, json } from './state.js';
 
 /** Where a request begins, and how a page tells what follows it. */

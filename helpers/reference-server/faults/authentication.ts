@@ -1,16 +1,9 @@
 import { operations } from '../../../schemas/fsapi/operations.js';
 import { crash, created, isRepeated, succeeded, unauthorized, withAnswerBody, withAnswerHeaders } from '../answers.js';
-import { ofCreation, ofEach, storiesOf } from '../changes.js';
-import {
-  afterwards,
-  caching,
-  joining,
-  type Middleware,
-  openingAccounts,
-  remembering,
-  takenFor,
-} from '../middleware.js';
+import { ofCreation, ofEach, storiesOf, timed } from '../changes.js';
+import { afterwards, caching, joining, openingAccounts, remembering, takenFor } from '../middleware.js';
 import { parsed, type Request } from '../request.js';
+import type { Middleware } from '../service.js';
 import { hashOf, rejection, type State, slot, type Tenant } from '../state.js';
 
 const insteadOf401 = (
@@ -177,8 +170,7 @@ export const authenticationFaults = storiesOf({
       };
       return joining(nameOf, (asked) => again.has(asked))(honest, world);
     },
-    [],
-    { isTimed: true },
+    ...timed,
   ],
   'AUTH-08 rejected-write-is-carried-out': [
     'Handler and guard run side by side; the response is the guard’s.',

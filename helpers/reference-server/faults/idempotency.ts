@@ -2,19 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { created, isRepeated, replayed, reshaped, succeeded } from '../answers.js';
-import { storiesOf } from '../changes.js';
-import {
-  afterwards,
-  all,
-  beforehand,
-  joining,
-  type Middleware,
-  openingAccounts,
-  remembering,
-  takenFor,
-} from '../middleware.js';
+import { storiesOf, timed } from '../changes.js';
+import { afterwards, all, beforehand, joining, openingAccounts, remembering, takenFor } from '../middleware.js';
 import { membersOf, otherThan, type Request } from '../request.js';
-import { canonical, type Service, wrongMembers } from '../service.js';
+import { canonical, type Middleware, type Service, wrongMembers } from '../service.js';
 import { type Answer, hashOf, rejection, slot } from '../state.js';
 
 /** The same write under another key: another write. */
@@ -88,8 +79,6 @@ const inserting = (marked: Middleware): Middleware =>
 const marked = (asked: Request) => asked.withHeader('inserted', 'again');
 
 const running = rejection(409, 'idempotency_key_used', 'Another try is running.');
-
-const timed = [[], { isTimed: true }] as const;
 
 /** Finds a write by a part of its key: the first write under it answers for all valid ones. */
 const takesForOne = (part: (key: string) => string): Middleware =>
@@ -242,7 +231,6 @@ export const idempotencyFaults = storiesOf({
       (asked) => (asked.slot ? asked.idempotencyKey : undefined),
       (asked, first) => asked.apiKey !== first.apiKey,
     ),
-    [],
-    { isTimed: true },
+    ...timed,
   ],
 });

@@ -8,12 +8,12 @@ import {
   caching,
   listingAs,
   listingOf,
-  type Middleware,
   openingAccounts,
   takenFor,
 } from '../middleware.js';
 import { paged, pagings } from '../pages.js';
 import type { Request } from '../request.js';
+import type { Middleware } from '../service.js';
 import { type Account, type Answer, digitsOf, letters, openAccount, rejection } from '../state.js';
 
 const accountsAs = (shape: (account: Account) => unknown): Middleware =>
