@@ -9,8 +9,9 @@ import {
   withAnswerHeaders,
   withMembers,
 } from './answers.js';
+import type { Middleware } from './changes.js';
 import { type Members, membersOf, type Received, type Request } from './request.js';
-import { canonical, type Middleware, type Service } from './service.js';
+import { canonical, type Service } from './service.js';
 import { type Account, type Answer, type Customer, openAccount, type State, type Tenant } from './state.js';
 
 /** Changes answers of the honest service: `change` applies where `when` holds, or is the answer. */

@@ -1,7 +1,7 @@
 import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { accountsOf, listed } from './answers.js';
+import type { Middleware } from './changes.js';
 import { afterwards } from './middleware.js';
-import type { Middleware } from './service.js';
 import { type Account, type Answer, json } from './state.js';
 
 /** Where a request begins, and how a page tells what follows it. */

@@ -10,9 +10,6 @@ import { type Answer, json, rejection, type State, slot, type Tenant } from './s
 
 export type Service = (asked: Request) => Promise<Answer>;
 
-/** Puts a service that differs in one thing in front of the honest one. */
-export type Middleware = (honest: Service, world: State) => Service;
-
 export function createHonestService(world: State): Service {
   return async (asked) => {
     const answer = await authenticated(asked, world);

@@ -9,8 +9,7 @@ import { Failed, type FailureDetails, Inconclusive, NoResponse, type Observed, S
 import { StorageError } from '../evidence/storage-error.js';
 import { sorted } from '../json/infer-schema.js';
 import { curl } from './curl.js';
-import { establishOnce, type Fact, refuted } from './fact.js';
-import { settled } from './fixture.js';
+import { establishOnce, type Fact, refuted, settled } from './fixture.js';
 import { confirmed } from './server-errors.js';
 import { settlementOf } from './settled.js';
 import { type CheckDefinition, type Definition, type ObservationDefinition, type Phase, titleOf } from './suite.js';

@@ -10,10 +10,10 @@ import {
   withAnswerBody,
   withoutBody,
 } from '../reference-server/answers.js';
+import type { Middleware } from '../reference-server/changes.js';
 import { afterwards, creationAs, listingAs } from '../reference-server/middleware.js';
 import { paged, pagings } from '../reference-server/pages.js';
 import type { Request } from '../reference-server/request.js';
-import type { Middleware } from '../reference-server/service.js';
 import type { Answer } from '../reference-server/state.js';
 import { runAgainst, runOf, settlementsIn, startFor } from '../reference-server/testing/run-against.js';
 

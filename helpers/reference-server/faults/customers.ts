@@ -1,9 +1,9 @@
 import { members } from '../../../schemas/fsapi/members.js';
 import { crash, created, rejected, withMembers } from '../answers.js';
-import { storiesOf } from '../changes.js';
+import { type Middleware, storiesOf } from '../changes.js';
 import { afterwards, storingAsSent } from '../middleware.js';
 import { customerWith, type Members, otherThan, type Request, withValues } from '../request.js';
-import { type Middleware, wrongMembers } from '../service.js';
+import { wrongMembers } from '../service.js';
 import { type Answer, type Customer, json, rejection, type State, slot, type Tenant } from '../state.js';
 
 /** The answer to a creation with the e-mail address of another tenant's customer; undefined leaves it honest. */

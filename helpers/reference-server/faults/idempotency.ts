@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { created, isRepeated, replayed, reshaped, succeeded } from '../answers.js';
-import { storiesOf, timed } from '../changes.js';
+import { type Middleware, storiesOf, timed } from '../changes.js';
 import { afterwards, all, beforehand, joining, openingAccounts, remembering, takenFor } from '../middleware.js';
 import { membersOf, otherThan, type Request } from '../request.js';
-import { canonical, type Middleware, type Service, wrongMembers } from '../service.js';
+import { canonical, type Service, wrongMembers } from '../service.js';
 import { type Answer, hashOf, rejection, slot } from '../state.js';
 
 /** The same write under another key: another write. */

@@ -15,10 +15,10 @@ import { type Difference, differences } from '../../../suites/idempotency/two-ke
 import { memberAt, withMember } from '../../../suites/shared/customer.js';
 import type { Variation } from '../../../suites/shared/describe.js';
 import { created, withAnswerHeaders } from '../answers.js';
-import type { Fault } from '../changes.js';
+import type { Fault, Middleware } from '../changes.js';
 import { afterwards, all, storingAsSent, takenFor } from '../middleware.js';
 import { otherThan, type Request } from '../request.js';
-import { type Middleware, wrongMembers } from '../service.js';
+import { wrongMembers } from '../service.js';
 import { createState, credentialsOf, rejection, type Tenant } from '../state.js';
 
 type Changed = Exclude<Variation['change'], (...target: never) => unknown>;

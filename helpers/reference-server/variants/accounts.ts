@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { created, listed } from '../answers.js';
-import { silence, type Variant } from '../changes.js';
+import { type Middleware, silence, type Variant } from '../changes.js';
 import {
   afterwards,
   all,
@@ -13,7 +13,6 @@ import {
 } from '../middleware.js';
 import { paged, pagings } from '../pages.js';
 import type { Request } from '../request.js';
-import type { Middleware } from '../service.js';
 import { type Account, type Answer, digitsOf, letters, openAccount, rejection } from '../state.js';
 
 const accountsAs = (shape: (account: Account) => unknown): Middleware =>

@@ -2,10 +2,10 @@
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isObject } from '../../../schemas/is-object.js';
-import type { Change, Freedoms } from '../changes.js';
+import type { Change, Freedoms, Middleware } from '../changes.js';
 import { afterwards, all, beforehand, instead, takenFor } from '../middleware.js';
 import { customerWith, type Members, type Request, withValues } from '../request.js';
-import { addressMemberNames, type Middleware, memberNames } from '../service.js';
+import { addressMemberNames, memberNames } from '../service.js';
 import { json, rejection, type State } from '../state.js';
 
 export const asIs: Change = {};
