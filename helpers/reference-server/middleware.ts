@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  accountsOf,
-  created,
-  listed,
-  reshaped,
-  succeeded,
-  withAnswerBody,
-  withAnswerHeaders,
-  withMembers,
-} from './answers.js';
+import { accountsOf, created, listed, reshaped, succeeded, withMembers } from './answers.js';
 import type { Middleware } from './changes.js';
 import { type Members, membersOf, type Received, type Request } from './request.js';
 import { canonical, type Service } from './service.js';
-import { type Account, type Answer, type Customer, openAccount, type State, type Tenant } from './state.js';
+import {
+  type Account,
+  type Answer,
+  type Customer,
+  openAccount,
+  type State,
+  type Tenant,
+  withAnswerBody,
+  withAnswerHeaders,
+} from './state.js';
 
 /** Changes answers of the honest service: `change` applies where `when` holds, or is the answer. */
 export const afterwards =

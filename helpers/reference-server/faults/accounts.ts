@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { listAccounts } from '../../../schemas/fsapi/operations.js';
-import { crash, listed, rejected, withAnswerBody, withAnswerHeaders, withMembers } from '../answers.js';
+import { crash, listed, rejected, withMembers } from '../answers.js';
 import { type Middleware, storiesOf, timed } from '../changes.js';
 import { afterwards, all, caching, joining, listingAs, listingOf, openingAccounts, takenFor } from '../middleware.js';
 import { paged, pagings } from '../pages.js';
 import { otherThan, type Request } from '../request.js';
-import { type Answer, json, letters, type State, type Tenant } from '../state.js';
+import { type Answer, json, letters, type State, type Tenant, withAnswerBody, withAnswerHeaders } from '../state.js';
 
 const allAccounts = ({ tenants }: State) => tenants.flatMap(({ accounts }) => accounts);
 const listing = (data: readonly unknown[]): Answer => json(200, { data });

@@ -1,9 +1,9 @@
 import { operations } from '../../../schemas/fsapi/operations.js';
-import { crash, created, isRepeated, succeeded, unauthorized, withAnswerBody, withAnswerHeaders } from '../answers.js';
+import { crash, created, isRepeated, succeeded, unauthorized } from '../answers.js';
 import { type Middleware, ofCreation, ofEach, storiesOf, timed } from '../changes.js';
 import { afterwards, caching, joining, openingAccounts, remembering, takenFor } from '../middleware.js';
 import { parsed, type Request } from '../request.js';
-import { hashOf, rejection, type State, slot, type Tenant } from '../state.js';
+import { hashOf, rejection, type State, slot, type Tenant, withAnswerBody, withAnswerHeaders } from '../state.js';
 
 const insteadOf401 = (
   when: (asked: Request, world: State) => boolean,
