@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { listAccounts } from '../../../schemas/fsapi/operations.js';
 import { crash, listed, rejected, withMembers } from '../answers.js';
 import { type Middleware, storiesOf, timed } from '../changes.js';
-import { afterwards, all, caching, joining, listingAs, listingOf, openingAccounts, takenFor } from '../middleware.js';
-import { paged, pagings } from '../pages.js';
+import { listingAs, listingOf, openingAccounts, paged, pagings } from '../listings.js';
+import { afterwards, all, caching, joining, takenFor } from '../middleware.js';
 import { otherThan, type Request } from '../request.js';
 import { type Answer, json, letters, type State, type Tenant, withAnswerBody, withAnswerHeaders } from '../state.js';
 

@@ -1,7 +1,8 @@
 import { operations } from '../../../schemas/fsapi/operations.js';
 import { crash, created, isRepeated, succeeded, unauthorized } from '../answers.js';
 import { type Middleware, ofCreation, ofEach, storiesOf, timed } from '../changes.js';
-import { afterwards, caching, joining, openingAccounts, remembering, takenFor } from '../middleware.js';
+import { openingAccounts } from '../listings.js';
+import { afterwards, caching, joining, remembering, takenFor } from '../middleware.js';
 import { parsed, type Request } from '../request.js';
 import { hashOf, rejection, type State, slot, type Tenant, withAnswerBody, withAnswerHeaders } from '../state.js';
 
