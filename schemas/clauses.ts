@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { listed } from './listed.js';
-import { packageRoot } from './package-root.js';
+import { listed } from './common/listed.js';
+import { packageRoot } from './common/package-root.js';
 
 /**
  * A sentence or table row of the specification, by the digest of its normal form

@@ -1,4 +1,4 @@
-import { byKey } from '../../schemas/by-key.js';
+import { byKey } from '../../schemas/common/by-key.js';
 import { settledBy } from '../../schemas/validate.js';
 import { deepest, longestName, mostMembers } from '../json/infer-schema.js';
 import { isLong, isNamedByData } from '../json/json-leaves.js';

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { listed } from '../../schemas/common/listed.js';
 import { settledCheck } from '../../schemas/finding.js';
-import { listed } from '../../schemas/listed.js';
 import type { DecisionEntry } from '../../schemas/types.js';
 import { complaint, settledBy } from '../../schemas/validate.js';
 import { returned } from '../client/response.js';

@@ -1,7 +1,7 @@
 import { assemble } from '../../reports/model/assemble.js';
 import { counted, grouped } from '../../reports/text/words.js';
+import { listed } from '../../schemas/common/listed.js';
 import type { Finding } from '../../schemas/finding.js';
-import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
 import type { Report } from '../../schemas/types.js';
 import { moment } from '../client/context.js';

@@ -1,4 +1,4 @@
-import { isObject } from '../../schemas/is-object.js';
+import { isObject } from '../../schemas/common/is-object.js';
 import { dialect } from '../../schemas/observation.js';
 
 /** A JSON Schema, 2020-12. */

@@ -1,7 +1,7 @@
 /** What is new and what is open, in sentences that every format sets. */
 
-import { byKey } from '../../schemas/by-key.js';
-import { listed } from '../../schemas/listed.js';
+import { byKey } from '../../schemas/common/by-key.js';
+import { listed } from '../../schemas/common/listed.js';
 import type { News, Open, Report } from '../../schemas/types.js';
 import { dayInFull, firstOf } from '../text/words.js';
 import { reasonOf, whatHappened } from '../wording/row.js';

@@ -1,6 +1,6 @@
 /** What failed, what was not decided, what people decided, what changed. */
 
-import { byKey } from '../../schemas/by-key.js';
+import { byKey } from '../../schemas/common/by-key.js';
 import { consequences } from '../../schemas/consequences.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { DecisionEntry, Report, ReportedCheck, ReportedRequirement as Row } from '../../schemas/types.js';

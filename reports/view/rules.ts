@@ -1,6 +1,6 @@
 /** Every requirement in one line: rules, open questions, duties of people. */
 
-import { byKey } from '../../schemas/by-key.js';
+import { byKey } from '../../schemas/common/by-key.js';
 import { gravityOf } from '../../schemas/consequences.js';
 import { code } from '../../schemas/marked.js';
 import { raisedBy, requirementOf, type Specification } from '../../schemas/specification.js';

@@ -1,5 +1,5 @@
+import { sha256 } from '../../schemas/common/sha256.js';
 import { lacks, leftOutBy } from '../../schemas/profiles.js';
-import { sha256 } from '../../schemas/sha256.js';
 import type { Specification } from '../../schemas/specification.js';
 import { programName } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';

@@ -1,4 +1,4 @@
-import { listed } from '../listed.js';
+import { listed } from '../common/listed.js';
 import { isDecidable, type Limit, type Specification } from '../specification.js';
 import { schemaDocument } from '../validate.js';
 import { areas, catalogue, type DecidableId } from './catalogue.js';

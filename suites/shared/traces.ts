@@ -8,7 +8,7 @@ import { isUnguessable } from '../../helpers/identity/unguessable.js';
 import { derived, leavesOf, partsOf } from '../../helpers/json/json-leaves.js';
 import { wordsOf } from '../../helpers/json/member-names.js';
 import { fixture } from '../../helpers/runner/fixture.js';
-import { byKey } from '../../schemas/by-key.js';
+import { byKey } from '../../schemas/common/by-key.js';
 import { creationBaseline, orNone } from './creation-baseline.js';
 import type { ReadListing } from './listing.js';
 import { callerOf } from './tenants.js';

@@ -1,7 +1,7 @@
 /** Where the specification is silent about requests: keys, rules about customers, and what is kept of them. */
 
 import { randomBytes, randomUUID } from 'node:crypto';
-import { isObject } from '../../../schemas/is-object.js';
+import { isObject } from '../../../schemas/common/is-object.js';
 import type { Change, Freedoms, Middleware } from '../changes.js';
 import { afterwards, all, beforehand, instead, takenFor } from '../middleware.js';
 import { customerWith, type Members, type Request, withValues } from '../request.js';
