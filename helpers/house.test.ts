@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { parseAst } from 'rolldown/parseAst';
 import { analyse, type Literal } from 'scslre';
 import { expect, test } from 'vitest';
+import { packageRoot } from '../schemas/common/package-root.js';
 import { fsapi } from '../schemas/fsapi/fsapi.js';
-import { packageRoot } from '../schemas/package-root.js';
 import { tests } from '../suites/index.js';
 
 const { satisfies } = createRequire(import.meta.url)('semver') as {

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { skipWithout } from '../reports/testing/system-tools.js';
 import { type Clause, citation, clauseOf, sections } from './clauses.js';
+import { packageRoot } from './common/package-root.js';
 import { catalogue } from './fsapi/catalogue.js';
-import { packageRoot } from './package-root.js';
 import { readSpecification } from './testing/specification-sentences.js';
 
 const all = sections.flatMap((section) => section.clauses.map((clause) => ({ section, clause })));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { listed } from './listed.js';
-import { packageRoot } from './package-root.js';
-import { sha256 } from './sha256.js';
+import { listed } from './common/listed.js';
+import { packageRoot } from './common/package-root.js';
+import { sha256 } from './common/sha256.js';
 
 /**
  * A sentence or table row of the specification, by the digest of its normal form

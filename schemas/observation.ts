@@ -1,7 +1,7 @@
 /** Changes between two observations in normal form. Optional members of a run's responses, and order, are chance. */
 
-import { isObject } from './is-object.js';
-import { sha256 } from './sha256.js';
+import { isObject } from './common/is-object.js';
+import { sha256 } from './common/sha256.js';
 
 export type Difference = Readonly<{
   /** JSON Pointer (RFC 6901), into the later observation if it has it; `anyOf` of inferred schemas is no step. */

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { OpenApiConverter } from '@mockoon/commons';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
+import { packageRoot } from './common/package-root.js';
 import { fsapi } from './fsapi/fsapi.js';
-import { packageRoot } from './package-root.js';
 import { isDecidable, requirementOf } from './specification.js';
 import { validator } from './validate.js';
 

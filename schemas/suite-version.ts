@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { packageRoot } from './package-root.js';
+import { packageRoot } from './common/package-root.js';
 
 /** As outputs and requests name it. */
 export const programName = 'fsapi-conformance';

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { packageRoot } from './package-root.js';
+import { packageRoot } from './common/package-root.js';
 import type { SchemaName } from './types.js';
 import { complaint, complaints, schemaDocument, settledBy, validator } from './validate.js';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { packageRoot } from './package-root.js';
+import { packageRoot } from './common/package-root.js';
 import type { SchemaName } from './types.js';
 
 const folder = new URL('schemas/', packageRoot);

@@ -6,7 +6,7 @@ import type { RequestChange, Response } from '../helpers/client/message.js';
 import { inItsWords, isRejectionOfContent, isSuccess, returned } from '../helpers/client/response.js';
 import { send } from '../helpers/client/send.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
-import { establishOnce } from '../helpers/runner/fact.js';
+import { establishOnce } from '../helpers/runner/fixture.js';
 import type { Look, Looks } from '../helpers/runner/look.js';
 import { type Trait, traits } from '../schemas/finding.js';
 import { createCustomer, listAccounts } from '../schemas/fsapi/operations.js';

@@ -8,7 +8,7 @@ import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
 import { isNamedByData } from '../helpers/json/json-leaves.js';
 import { fixture } from '../helpers/runner/fixture.js';
 import type { Notification } from '../helpers/webhook/receiver.js';
-import { isObject } from '../schemas/is-object.js';
+import { isObject } from '../schemas/common/is-object.js';
 import { code } from '../schemas/marked.js';
 import { creationBaseline, orNone } from './shared/creation-baseline.js';
 import { describe } from './shared/describe.js';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packageRoot } from '../../schemas/package-root.js';
+import { packageRoot } from '../../schemas/common/package-root.js';
 
 const root = fileURLToPath(packageRoot);
 

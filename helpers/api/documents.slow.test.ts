@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../schemas/package-root.js';
+import { packageRoot } from '../../schemas/common/package-root.js';
 import type { Report } from '../../schemas/types.js';
 import { startReferenceServer } from '../reference-server/server.js';
 import { runFolders } from '../run-folder/earlier-runs.js';

@@ -4,7 +4,7 @@ import { isBuiltin } from 'node:module';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../schemas/package-root.js';
+import { packageRoot } from '../../schemas/common/package-root.js';
 import type { Report } from '../../schemas/types.js';
 import { emptyFolder } from '../cli/testing/command.js';
 import { execute, installed, packageName, packed } from './installed.fixture.js';

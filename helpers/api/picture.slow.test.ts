@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { pathOf, skipWithout } from '../../reports/testing/system-tools.js';
-import { packageRoot } from '../../schemas/package-root.js';
+import { packageRoot } from '../../schemas/common/package-root.js';
 import { emptyFolder, runHere, variablesFor } from '../cli/testing/command.js';
 import { startReferenceServer } from '../reference-server/server.js';
 

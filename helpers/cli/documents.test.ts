@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { packageRoot } from '../../schemas/common/package-root.js';
 import { catalogue } from '../../schemas/fsapi/catalogue.js';
-import { packageRoot } from '../../schemas/package-root.js';
 import { documents, shellBlocks } from '../api/documents.fixture.js';
 import { commandNames, definitions } from './program.js';
 

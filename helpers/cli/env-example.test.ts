@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
 import { expect, test } from 'vitest';
 import { wrap } from '../../reports/terminal/style.js';
-import { packageRoot } from '../../schemas/package-root.js';
+import { packageRoot } from '../../schemas/common/package-root.js';
 import { honoured, type Setting, settings } from '../settings/schema.js';
 
 const head = [

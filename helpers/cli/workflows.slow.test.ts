@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../schemas/package-root.js';
+import { packageRoot } from '../../schemas/common/package-root.js';
 import { settings } from '../settings/schema.js';
 import { templateOf } from './commands/first-steps/init.js';
 import { emptyFolder } from './testing/command.js';

@@ -2,14 +2,7 @@ import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import {
-  checkServerIdentity,
-  createSecureContext,
-  type PeerCertificate,
-  rootCertificates,
-  type SecureContextOptions,
-  TLSSocket,
-} from 'node:tls';
+import { checkServerIdentity, createSecureContext, type PeerCertificate, rootCertificates, TLSSocket } from 'node:tls';
 import { HttpsProxyAgent } from 'https-proxy-agent';
 import { getProxyForUrl } from 'proxy-from-env';
 import type { Report } from '../../schemas/types.js';
@@ -37,7 +30,7 @@ export function createConnection(baseUrl: string, options: Options) {
   // Not HTTP_PROXY: plain HTTP is for loopback, or for a host that the user allows.
   const proxy = secure && !options.direct ? getProxyForUrl(baseUrl) : '';
   // Once: parsing the root certificates for every connection would cost more than all requests.
-  const trusting = (identity: SecureContextOptions) => {
+  const trusting = (identity: Parameters<typeof createSecureContext>[0]) => {
     const ca = options.ca !== undefined && { ca: [...(options.embedded ? [] : rootCertificates), options.ca] };
     // Explicit: NODE_TLS_REJECT_UNAUTHORIZED=0 must not make HTTP-01 pass.
     return { rejectUnauthorized: true, secureContext: createSecureContext({ ...identity, ...ca }) };

@@ -1,4 +1,4 @@
-import { byKey } from '../../schemas/by-key.js';
+import { byKey } from '../../schemas/common/by-key.js';
 import { bracketed, code, unmarked } from '../../schemas/marked.js';
 import { writes } from '../../schemas/operation.js';
 import type { Sent } from '../../schemas/types.js';

@@ -5,7 +5,7 @@ import type { Readable, Transform } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import { Test } from 'supertest';
-import { byKey } from '../../schemas/by-key.js';
+import { byKey } from '../../schemas/common/by-key.js';
 import type { Exchange, Header } from '../../schemas/exchange.js';
 import { bodyLimit } from '../evidence/size-limits.js';
 import { type Connection, connected } from './connection.js';

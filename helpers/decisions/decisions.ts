@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 import { printableLine } from '../../reports/text/words.js';
+import { listed } from '../../schemas/common/listed.js';
+import { sha256 } from '../../schemas/common/sha256.js';
 import { escapedJson } from '../../schemas/escaped-json.js';
-import { listed } from '../../schemas/listed.js';
-import { sha256 } from '../../schemas/sha256.js';
 import type { Basis, Specification } from '../../schemas/specification.js';
 import type { DecisionEntry } from '../../schemas/types.js';
 import { complaints, settledBy, validator } from '../../schemas/validate.js';

@@ -1,7 +1,6 @@
 import type { Response } from '../client/message.js';
 import { isRejection, isSuccess } from '../client/response.js';
-import { type Leaf, leavesOf } from '../json/json-leaves.js';
-import { wordsOf } from '../json/member-names.js';
+import { type Leaf, leavesOf, wordsOf } from '../json/json-leaves.js';
 import { hasIdentity, type ResourceIdentity } from './resource-identity.js';
 
 /** `unclear` where the response says neither. */

@@ -1,7 +1,7 @@
-import { isObject } from '../../schemas/is-object.js';
+import { isObject } from '../../schemas/common/is-object.js';
 import type { Response } from '../client/message.js';
-import { addressLeaves, derived, isNamedByData, lastPart, leavesIn, leavesOf } from '../json/json-leaves.js';
-import { accountRank, isMoment, setOf, wordsOf } from '../json/member-names.js';
+import { addressLeaves, derived, isNamedByData, lastPart, leavesIn, leavesOf, wordsOf } from '../json/json-leaves.js';
+import { accountRank, isMoment, setOf } from '../json/member-names.js';
 import { leadsOn } from './link-header.js';
 
 export interface Item {

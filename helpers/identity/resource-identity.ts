@@ -1,7 +1,7 @@
 import type { Response } from '../client/message.js';
 import { isSuccess } from '../client/response.js';
-import { isLong, type Leaf, lastPart, leavesOf, partsOf, valueAt } from '../json/json-leaves.js';
-import { belongsToWork, collectionOf, isAbout, rankOf, setOf, type Words, wordsOf } from '../json/member-names.js';
+import { isLong, type Leaf, lastPart, leavesOf, partsOf, valueAt, wordsOf } from '../json/json-leaves.js';
+import { belongsToWork, collectionOf, isAbout, rankOf, setOf, type Words } from '../json/member-names.js';
 import { candidates, holdsEcho, leavesOfResponse, sentValues, shapeOf, spokenOf } from './candidates.js';
 
 /**

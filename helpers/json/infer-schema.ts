@@ -1,5 +1,5 @@
-import { byKey } from '../../schemas/by-key.js';
-import { listed } from '../../schemas/listed.js';
+import { byKey } from '../../schemas/common/by-key.js';
+import { listed } from '../../schemas/common/listed.js';
 import { code } from '../../schemas/marked.js';
 import { dialect } from '../../schemas/observation.js';
 import { isNamedByData } from './json-leaves.js';

@@ -111,3 +111,13 @@ export function isNamedByData(name: string): boolean {
   if (/^\d+$/.test(name) || /^[0-9a-f]{8}-?[0-9a-f]{4}-/i.test(name)) return true;
   return name.replace(/\D/g, '').length >= 3 || (name.length >= 6 && /\d[A-Za-z]/.test(name));
 }
+
+/** The words of a name, in lower case: `requestId`, `request_id` and `request-id` have the same. */
+export function wordsOf(name: string): readonly string[] {
+  if (/^[a-z0-9]+$/.test(name)) return [name];
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .map((word) => word.toLowerCase());
+}

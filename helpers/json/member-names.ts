@@ -1,14 +1,4 @@
-import type { Leaf } from './json-leaves.js';
-
-/** The words of a name, in lower case: `requestId`, `request_id` and `request-id` have the same. */
-export function wordsOf(name: string): readonly string[] {
-  if (/^[a-z0-9]+$/.test(name)) return [name];
-  return name
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter((word) => word !== '')
-    .map((word) => word.toLowerCase());
-}
+import { type Leaf, wordsOf } from './json-leaves.js';
 
 export const setOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 

@@ -1,7 +1,7 @@
 /** Answers: how they are told apart, and changed. */
 
 import { membersOf, type Request } from './request.js';
-import { type Account, type Answer, rejection } from './state.js';
+import { type Account, type Answer, rejection, withAnswerBody } from './state.js';
 
 export const succeeded = ({ status }: Answer): boolean => status >= 200 && status < 300;
 /** Whether the honest service rejected with a status that no requirement states, so that a variant may change it. */
@@ -15,16 +15,9 @@ export const unauthorized = (_: Request, answer: Answer): boolean => answer.stat
 
 export const crash = rejection(500, 'internal', 'Something went wrong here.');
 
-export const withAnswerHeaders = (answer: Answer, headers: Record<string, string>): Answer => ({
-  ...answer,
-  headers: { ...answer.headers, ...headers },
-});
-
 function withoutAnswerHeader({ headers = {}, ...answer }: Answer, name: string): Answer {
   return { ...answer, headers: Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name)) };
 }
-
-export const withAnswerBody = (answer: Answer, body: unknown): Answer => ({ ...answer, body: JSON.stringify(body) });
 
 export const withMembers = (answer: Answer, members: object): Answer =>
   withAnswerBody(answer, { ...membersOf(answer.body), ...members });

@@ -1,7 +1,10 @@
 import type { RequirementId } from '../../schemas/fsapi/catalogue.js';
 import { createCustomer, operations } from '../../schemas/fsapi/operations.js';
-import type { Middleware } from './middleware.js';
-import type { Shape } from './state.js';
+import type { Service } from './service.js';
+import type { Shape, State } from './state.js';
+
+/** Puts a service that differs in one thing in front of the honest one. */
+export type Middleware = (honest: Service, world: State) => Service;
 
 /** How a server differs from the honest one: in its service, or below it. */
 export interface Change {
@@ -33,6 +36,9 @@ type Story = readonly [
   fails?: readonly string[],
   more?: Pick<Fault, 'isTimed'>,
 ];
+
+/** Beside a story: its timing matters. */
+export const timed = [[], { isTimed: true }] as const;
 
 export const changeOf = (change: Middleware | Change): Change =>
   typeof change === 'function' ? { middleware: change } : change;

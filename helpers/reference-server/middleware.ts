@@ -1,20 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  accountsOf,
-  created,
-  listed,
-  reshaped,
-  succeeded,
-  withAnswerBody,
-  withAnswerHeaders,
-  withMembers,
-} from './answers.js';
+import { created, reshaped, succeeded, withMembers } from './answers.js';
+import type { Middleware } from './changes.js';
 import { type Members, membersOf, type Received, type Request } from './request.js';
 import { canonical, type Service } from './service.js';
-import { type Account, type Answer, type Customer, openAccount, type State, type Tenant } from './state.js';
-
-/** Puts a service that differs in one thing in front of the honest one. */
-export type Middleware = (honest: Service, world: State) => Service;
+import { type Answer, type Customer, type State, type Tenant, withAnswerHeaders } from './state.js';
 
 /** Changes answers of the honest service: `change` applies where `when` holds, or is the answer. */
 export const afterwards =
@@ -95,17 +84,6 @@ export const creationAs = (shape: (customer: Customer, asked: Request) => unknow
     (answer, asked) => reshaped(answer, shape(membersOf(answer.body) as Customer, asked)),
   );
 
-export const listingAs = (shape: (accounts: readonly Account[], asked: Request, world: State) => unknown): Middleware =>
-  afterwards(listed, (answer, asked, world) => reshaped(answer, shape(accountsOf(answer), asked, world)));
-
-/** Lists an account for each customer of some tenants, in place of accounts. */
-export const listingOf = (tenants: (asked: Request, world: State) => readonly (Tenant | undefined)[]): Middleware =>
-  listingAs((_, asked, world) => ({
-    data: tenants(asked, world).flatMap((tenant) =>
-      [...(tenant?.customers.keys() ?? [])].map((id) => ({ id: `acc_${id}`, currency: 'EUR' })),
-    ),
-  }));
-
 /**
  * Stores what the honest service rejects: that gets what `mended` makes of it, and the answer shows what was sent. A
  * customer that stays as it is, or gets undefined, stays honest.
@@ -121,18 +99,6 @@ export const storingAsSent =
     const answer = await honest(asked.withBody({ ...stored, sent }));
     return created(asked, answer) ? withMembers(answer, sent) : answer;
   };
-
-/** Opens an account for a tenant at each such answer, and lists it. */
-export const openingAccounts = (at: (asked: Request, answer: Answer) => boolean): Middleware =>
-  remembering<{ opened: readonly Account[] }>(
-    async (asked, memory, honest) => {
-      const answer = await honest(asked);
-      const { opened = [] } = memory;
-      if (at(asked, answer)) memory.opened = [...opened, openAccount(opened.length)];
-      return listed(asked, answer) ? withAnswerBody(answer, { data: [...accountsOf(answer), ...opened] }) : answer;
-    },
-    (asked) => asked.named?.id,
-  );
 
 /** Gives a request the answer of another one under way, of the same name, where `joins` holds and it succeeded. */
 export const joining = (

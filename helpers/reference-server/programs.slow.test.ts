@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Document } from 'openapi-backend';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../schemas/package-root.js';
+import { packageRoot } from '../../schemas/common/package-root.js';
 import { startMock } from '../../schemas/testing/openapi-mock.js';
 import { runConformance } from '../api/run-conformance.js';
 import { rowOf, withVerdict } from '../cli/testing/command.js';

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
+import { isObject } from '../../schemas/common/is-object.js';
 import { createCustomer, listAccounts } from '../../schemas/fsapi/operations.js';
-import { isObject } from '../../schemas/is-object.js';
 import { type Customer, type State, slot, type Tenant } from './state.js';
 
 export type Members = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { crash } from './answers.js';
-import type { Middleware } from './middleware.js';
+import type { Middleware } from './changes.js';
 import { checksWith, runOf, sentencesOf, verdictsAlone } from './testing/run-against.js';
 
 /** The first listing of each kind breaks; of a tenant's own some later ones. What is sent once more gets its response. */

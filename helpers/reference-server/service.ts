@@ -1,9 +1,9 @@
 /** The service as the specification has it, in the plainest way where that is silent. It needs no port. */
 
 import { randomUUID } from 'node:crypto';
+import { isObject } from '../../schemas/common/is-object.js';
 import { members } from '../../schemas/fsapi/members.js';
 import { createCustomer, listAccounts } from '../../schemas/fsapi/operations.js';
-import { isObject } from '../../schemas/is-object.js';
 import { validator } from '../../schemas/validate.js';
 import type { Request } from './request.js';
 import { type Answer, json, rejection, type State, slot, type Tenant } from './state.js';

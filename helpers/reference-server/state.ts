@@ -18,6 +18,13 @@ export const json = (status: number, value: unknown, headers: Record<string, str
 export const rejection = (status: number, code: string, message: string, more: Record<string, unknown> = {}): Answer =>
   json(status, { error: { code, message, ...more } });
 
+export const withAnswerHeaders = (answer: Answer, headers: Record<string, string>): Answer => ({
+  ...answer,
+  headers: { ...answer.headers, ...headers },
+});
+
+export const withAnswerBody = (answer: Answer, body: unknown): Answer => ({ ...answer, body: JSON.stringify(body) });
+
 export type Account = Readonly<Omit<ReturnType<typeof openAccount>, 'id'> & { id: string | number }>;
 
 /** As stored: the sent members, identity and time of creation. */

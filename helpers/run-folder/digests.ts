@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { packageRoot } from '../../schemas/package-root.js';
-import { sha256 } from '../../schemas/sha256.js';
+import { packageRoot } from '../../schemas/common/package-root.js';
+import { sha256 } from '../../schemas/common/sha256.js';
 import { type Configuration, settingNamed } from '../settings/schema.js';
 
 /** Rooms that decide what is sent and how it is judged. */

@@ -5,7 +5,7 @@ import type { Baseline } from '../../reports/model/compared.js';
 import { printableLine } from '../../reports/text/words.js';
 import { observedIn } from '../../reports/wording/row.js';
 import { isPartial } from '../../reports/wording/scope.js';
-import { sha256 } from '../../schemas/sha256.js';
+import { sha256 } from '../../schemas/common/sha256.js';
 import type { Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import type { Configuration } from '../settings/schema.js';

@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { attestationFile, manifestFile } from '../../reports/integrity/manifest.js';
 import { examine, type FoundFile, type IntegrityError } from '../../reports/integrity/verify.js';
 import { printableLine } from '../../reports/text/words.js';
-import { sha256 } from '../../schemas/sha256.js';
+import { sha256 } from '../../schemas/common/sha256.js';
 import { quote, UsageError, usable } from '../settings/usage-error.js';
 import { mostOfFile } from './earlier-runs.js';
 

@@ -1,8 +1,7 @@
-import { byKey } from '../../schemas/by-key.js';
+import { byKey } from '../../schemas/common/by-key.js';
 import { settledBy } from '../../schemas/validate.js';
 import { deepest, longestName, mostMembers } from '../json/infer-schema.js';
-import { isLong, isNamedByData } from '../json/json-leaves.js';
-import { wordsOf } from '../json/member-names.js';
+import { isLong, isNamedByData, wordsOf } from '../json/json-leaves.js';
 
 /** A JSON Schema, 2020-12. */
 export type Schema = Readonly<Record<string, unknown>>;

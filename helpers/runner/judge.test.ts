@@ -6,7 +6,7 @@ import { Failed, Inconclusive, NoResponse, type Observed, type Proof, Skipped } 
 import { StorageError } from '../evidence/storage-error.js';
 import { created } from '../identity/response.fixture.js';
 import { contextFor } from './context.fixture.js';
-import type { Fact, Rests } from './fact.js';
+import type { Fact, Rests } from './fixture.js';
 import { beginChecks, judge } from './judge.js';
 import { type Definition, describer } from './suite.js';
 

@@ -1,32 +1,17 @@
-import {
-  type CheckFinding,
-  type Finding,
-  type HarnessFault,
-  type ObservationFinding,
-  settledCheck,
-} from '../../schemas/finding.js';
+import type { CheckFinding, Finding, HarnessFault, ObservationFinding } from '../../schemas/finding.js';
 import { code } from '../../schemas/marked.js';
 import { differences } from '../../schemas/observation.js';
 import { requirementOf } from '../../schemas/specification.js';
 import { inScope, type RunContext, type Scope } from '../client/context.js';
 import { sentOf } from '../client/response.js';
 import { stackOf } from '../client/stack-of.js';
-import {
-  Failed,
-  type FailureDetails,
-  Inconclusive,
-  NoResponse,
-  type Observed,
-  type Sample,
-  Skipped,
-} from '../client/verdicts.js';
+import { Failed, type FailureDetails, Inconclusive, NoResponse, type Observed, Skipped } from '../client/verdicts.js';
 import { StorageError } from '../evidence/storage-error.js';
 import { sorted } from '../json/infer-schema.js';
 import { curl } from './curl.js';
-import { establishOnce, type Fact, refuted } from './fact.js';
-import { settled } from './fixture.js';
+import { establishOnce, type Fact, refuted, settled } from './fixture.js';
 import { confirmed } from './server-errors.js';
-import { expectAsSettled } from './settled.js';
+import { settlementOf } from './settled.js';
 import { type CheckDefinition, type Definition, type ObservationDefinition, type Phase, titleOf } from './suite.js';
 
 /** Phases that have to be over before a phase begins, each with those that it waited for. */
@@ -191,13 +176,12 @@ async function observed(definition: ObservationDefinition, scope: Scope): Promis
 }
 
 /** The contract that a settlement of the shape enforces, and what came of it where there is one. */
-async function shapeOf(sample: Sample, { id, phase, place }: ObservationDefinition, scope: Scope) {
-  const { run } = scope;
-  const contract = run.redactor.withhold(sample.contract);
-  const entries = run.settlements?.filter((entry) => entry.id === id) ?? [];
+async function shapeOf(sample: NonNullable<Observed['sample']>, definition: ObservationDefinition, scope: Scope) {
+  const { redactor, settlements = [] } = scope.run;
+  const contract = redactor.withhold(sample.contract);
+  const entries = settlements.filter(({ id }) => id === definition.id);
   if (entries.length === 0) return { contract };
-  const probe = async () => expectAsSettled(sample, entries);
-  const { finding } = await judged({ kind: 'check', id, name: settledCheck, phase, place, probe }, scope);
+  const { finding } = await judged(settlementOf(definition, sample, entries), scope);
   return { contract, settled: finding as CheckFinding };
 }
 

@@ -1,16 +1,27 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { listed } from '../../schemas/listed.js';
+import { listed } from '../../schemas/common/listed.js';
+import { settledCheck } from '../../schemas/finding.js';
 import type { DecisionEntry } from '../../schemas/types.js';
 import { complaint, settledBy } from '../../schemas/validate.js';
 import { returned } from '../client/response.js';
 import { Failed, Inconclusive, type Proof, type Sample } from '../client/verdicts.js';
 import { isNamedByData, valueAt } from '../json/json-leaves.js';
+import type { CheckDefinition, ObservationDefinition } from './suite.js';
+
+/** The check that settlements of a shape add to its observation. */
+export function settlementOf(
+  { id, phase, place }: ObservationDefinition,
+  sample: Sample,
+  entries: readonly DecisionEntry[],
+): CheckDefinition {
+  return { kind: 'check', id, name: settledCheck, phase, place, probe: async () => expectAsSettled(sample, entries) };
+}
 
 /**
  * Applies settlements of one shape to the responses that it is inferred from.
  * @throws Failed for one that breaks it; Inconclusive where none has a status that is settled
  */
-export function expectAsSettled({ bodies, isByStatus, size }: Sample, entries: readonly DecisionEntry[]): Proof {
+function expectAsSettled({ bodies, isByStatus, size }: Sample, entries: readonly DecisionEntry[]): Proof {
   const statuses = entries.flatMap(({ schema }) => Object.keys((schema as SettledByStatus).properties ?? {}));
   const judged = isByStatus ? bodies.filter(({ response }) => statuses.includes(String(response.status))) : bodies;
   const [first] = judged;

@@ -2,7 +2,7 @@ import type { Basis } from '../../schemas/specification.js';
 import type { Target } from '../client/context.js';
 import type { Observed, Proof } from '../client/verdicts.js';
 import type { Configuration } from '../settings/schema.js';
-import type { Rests } from './fact.js';
+import type { Rests } from './fixture.js';
 
 /**
  * When a check or an observation runs. Those of one phase overlap.

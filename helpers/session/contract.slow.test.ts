@@ -1,19 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { DecisionEntry, Report } from '../../schemas/types.js';
 import type { ConformanceOptions } from '../api/run-conformance.js';
-import {
-  accountsOf,
-  created,
-  listed,
-  rejected,
-  unauthorized,
-  withAnswerBody,
-  withoutBody,
-} from '../reference-server/answers.js';
-import { afterwards, creationAs, listingAs, type Middleware } from '../reference-server/middleware.js';
-import { paged, pagings } from '../reference-server/pages.js';
+import { accountsOf, created, listed, rejected, unauthorized, withoutBody } from '../reference-server/answers.js';
+import type { Middleware } from '../reference-server/changes.js';
+import { listingAs, paged, pagings } from '../reference-server/listings.js';
+import { afterwards, creationAs } from '../reference-server/middleware.js';
 import type { Request } from '../reference-server/request.js';
-import type { Answer } from '../reference-server/state.js';
+import { type Answer, withAnswerBody } from '../reference-server/state.js';
 import { runAgainst, runOf, settlementsIn, startFor } from '../reference-server/testing/run-against.js';
 
 const shapes = ['CUST-20', 'ACCT-07', 'ERR-01'];

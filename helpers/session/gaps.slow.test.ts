@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Report } from '../../schemas/types.js';
 import type { ConformanceOptions } from '../api/run-conformance.js';
-import type { Middleware } from '../reference-server/middleware.js';
+import type { Middleware } from '../reference-server/changes.js';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
 import { runAgainst } from '../reference-server/testing/run-against.js';
 

@@ -6,11 +6,11 @@ import type { DecisionEntry, Report } from '../../schemas/types.js';
 import { emptyFolder, rowOf, runHere, variablesFor } from '../cli/testing/command.js';
 import { type Forge, startForge } from '../cli/testing/forge.js';
 import { runPipelineNight, runThatLeft } from '../cli/testing/pipeline.js';
-import { withAnswerHeaders } from '../reference-server/answers.js';
+import type { Middleware } from '../reference-server/changes.js';
 import { customerFaults } from '../reference-server/faults/customers.js';
-import { afterwards, all, type Middleware } from '../reference-server/middleware.js';
+import { afterwards, all } from '../reference-server/middleware.js';
 import { type ReferenceServer, startReferenceServer } from '../reference-server/server.js';
-import { rejection } from '../reference-server/state.js';
+import { rejection, withAnswerHeaders } from '../reference-server/state.js';
 
 /** Nights of one operator, in order: each builds on the reports, decisions and issues that those before have left. */
 const cwd = emptyFolder();

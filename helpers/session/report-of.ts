@@ -1,8 +1,8 @@
 import { assemble } from '../../reports/model/assemble.js';
 import { counted } from '../../reports/text/words.js';
+import { listed } from '../../schemas/common/listed.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Finding } from '../../schemas/finding.js';
-import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
 import type { Report } from '../../schemas/types.js';
 import { moment } from '../client/context.js';

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { beforeEach, expect, test } from 'vitest';
-import { packageRoot } from '../../schemas/package-root.js';
+import { packageRoot } from '../../schemas/common/package-root.js';
 import { emptyFolder } from '../cli/testing/command.js';
 import { fsapi } from '../fsapi/fsapi.js';
 import { isInteractive, readConfiguration } from './configuration.js';

@@ -1,4 +1,4 @@
-import { isObject } from '../../schemas/is-object.js';
+import { isObject } from '../../schemas/common/is-object.js';
 import { writes } from '../../schemas/operation.js';
 import type { Specification } from '../../schemas/specification.js';
 import { complaint, validator } from '../../schemas/validate.js';

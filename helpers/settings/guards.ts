@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { getProxyForUrl } from 'proxy-from-env';
-import { listed } from '../../schemas/listed.js';
+import { listed } from '../../schemas/common/listed.js';
 import { operationAtEnd } from './base-address.js';
 import { isLoopback } from './loopback.js';
 import { type Configuration, keyNames } from './schema.js';

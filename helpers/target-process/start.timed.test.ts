@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { packageRoot } from '../../schemas/package-root.js';
+import { packageRoot } from '../../schemas/common/package-root.js';
 import type { Report } from '../../schemas/types.js';
 import { call, conformance, emptyFolder, freePort, keys, withVerdict, writeKeyPair } from '../cli/testing/command.js';
 import { runFolders } from '../run-folder/earlier-runs.js';

@@ -3,7 +3,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSy
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { packageRoot } from '../../schemas/package-root.js';
+import { packageRoot } from '../../schemas/common/package-root.js';
 import type { DecisionEntry, Report } from '../../schemas/types.js';
 import { callProcess, conformance, emptyFolder, variablesFor } from '../cli/testing/command.js';
 import type { ReferenceOptions } from '../reference-server/server.js';

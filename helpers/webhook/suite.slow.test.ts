@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { type ConformanceOptions, runConformance } from '../api/run-conformance.js';
 import { emptyFolder, freePort, keys, rowOf, runHere, variablesFor } from '../cli/testing/command.js';
 import { created, isRepeated } from '../reference-server/answers.js';
-import type { Middleware } from '../reference-server/middleware.js';
+import type { Middleware } from '../reference-server/changes.js';
 import { membersOf } from '../reference-server/request.js';
 import { startReferenceServer } from '../reference-server/server.js';
 import { runOf } from '../reference-server/testing/run-against.js';

@@ -1,4 +1,4 @@
-import { byKey } from '../../schemas/by-key.js';
+import { byKey } from '../../schemas/common/by-key.js';
 import type { Specification } from '../../schemas/specification.js';
 import { programName } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';

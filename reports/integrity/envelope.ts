@@ -1,5 +1,5 @@
 import { type KeyObject, verify } from 'node:crypto';
-import { sha256 } from '../../schemas/sha256.js';
+import { sha256 } from '../../schemas/common/sha256.js';
 import { readJson } from '../text/read-json.js';
 
 const payloadType = 'application/vnd.in-toto+json';

@@ -1,5 +1,5 @@
+import { sha256 } from '../../schemas/common/sha256.js';
 import type { Exchange } from '../../schemas/exchange.js';
-import { sha256 } from '../../schemas/sha256.js';
 import type { Manifest, Report, Subject } from '../../schemas/types.js';
 import type { RunVerdict } from '../../schemas/verdict.js';
 import { renderHar } from '../formats/har.js';

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { attempt } from '../../helpers/settings/usage-error.js';
+import { sha256 } from '../../schemas/common/sha256.js';
 import { fsapi } from '../../schemas/fsapi/fsapi.js';
-import { sha256 } from '../../schemas/sha256.js';
 import type { Manifest, Report } from '../../schemas/types.js';
 import { type Format, type FormatName, formats } from '../formats/formats.js';
 import { type Sample, sample } from '../testing/sample.js';

@@ -1,4 +1,4 @@
-import { byKey } from '../../schemas/by-key.js';
+import { byKey } from '../../schemas/common/by-key.js';
 import type { CheckFinding, Finding, ObservationFinding } from '../../schemas/finding.js';
 import { leftOutBy, type Profile } from '../../schemas/profiles.js';
 import { areaOf, type Requirement, raisedBy, type Specification, whyUnobserved } from '../../schemas/specification.js';

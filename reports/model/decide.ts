@@ -1,5 +1,5 @@
+import { listed } from '../../schemas/common/listed.js';
 import { settledCheck } from '../../schemas/finding.js';
-import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
 import { adviceOfSecondTenant } from '../../schemas/profiles.js';
 import type { DecisionEntry, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';

@@ -1,4 +1,4 @@
-import { listed } from '../../schemas/listed.js';
+import { listed } from '../../schemas/common/listed.js';
 import { code } from '../../schemas/marked.js';
 import { groupsOf, type Specification } from '../../schemas/specification.js';
 import { calledBy } from '../../schemas/suite-version.js';

@@ -1,4 +1,4 @@
-import { isObject } from '../../schemas/is-object.js';
+import { isObject } from '../../schemas/common/is-object.js';
 import { dialect } from '../../schemas/observation.js';
 
 type Schema = Record<string, unknown>;

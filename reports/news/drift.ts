@@ -1,8 +1,8 @@
 /** How observations differ, in sentences made of the names that they hold: probes, members, headers. */
 
-import { byKey } from '../../schemas/by-key.js';
-import { isObject } from '../../schemas/is-object.js';
-import { listed } from '../../schemas/listed.js';
+import { byKey } from '../../schemas/common/by-key.js';
+import { isObject } from '../../schemas/common/is-object.js';
+import { listed } from '../../schemas/common/listed.js';
 import { code, unmarked } from '../../schemas/marked.js';
 import { canonical, type Difference } from '../../schemas/observation.js';
 import type { Report } from '../../schemas/types.js';

@@ -1,7 +1,7 @@
 /** What is new and what is open, in sentences that every format sets. */
 
-import { byKey } from '../../schemas/by-key.js';
-import { listed } from '../../schemas/listed.js';
+import { byKey } from '../../schemas/common/by-key.js';
+import { listed } from '../../schemas/common/listed.js';
 import type { DecisionEntry, News, Open, Report } from '../../schemas/types.js';
 import { dayInFull, firstOf, startOf } from '../text/words.js';
 import { entriesOf } from '../wording/decisions.js';

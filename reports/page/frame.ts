@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { packageRoot } from '../../schemas/package-root.js';
+import { packageRoot } from '../../schemas/common/package-root.js';
 import { labels, type Mark } from '../wording/verdict-labels.js';
 import { type Child, html, type Markup, trusted } from './html.js';
 

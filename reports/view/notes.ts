@@ -1,4 +1,4 @@
-import { byKey } from '../../schemas/by-key.js';
+import { byKey } from '../../schemas/common/by-key.js';
 import type { DecisionEntry, Report, ReportedRequirement as Row } from '../../schemas/types.js';
 import { againstBaseline, driftSentences, type Names } from '../news/drift.js';
 import { sincePhrase } from '../news/sentences.js';

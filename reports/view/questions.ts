@@ -1,8 +1,8 @@
 /** What only the owner of the API can answer, as a section that can be sent as it is. */
 
-import { byKey } from '../../schemas/by-key.js';
+import { byKey } from '../../schemas/common/by-key.js';
+import { listed } from '../../schemas/common/listed.js';
 import { gravityOf } from '../../schemas/consequences.js';
-import { listed } from '../../schemas/listed.js';
 import { isSeen, requirementOf, type Specification } from '../../schemas/specification.js';
 import type { Report, ReportedRequirement as Row } from '../../schemas/types.js';
 import { counted, firstOf } from '../text/words.js';

@@ -1,5 +1,5 @@
-import { byKey } from '../../schemas/by-key.js';
-import { listed } from '../../schemas/listed.js';
+import { byKey } from '../../schemas/common/by-key.js';
+import { listed } from '../../schemas/common/listed.js';
 import { code } from '../../schemas/marked.js';
 import type { Report, ReportedRequirement as Row } from '../../schemas/types.js';
 import { counted, dayInFull, startOf } from '../text/words.js';

@@ -1,4 +1,4 @@
-import { sha256 } from '../../schemas/sha256.js';
+import { sha256 } from '../../schemas/common/sha256.js';
 import { programName } from '../../schemas/suite-version.js';
 import type { Report } from '../../schemas/types.js';
 import { renderJson } from '../text/report-json.js';

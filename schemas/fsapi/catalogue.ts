@@ -306,5 +306,3 @@ export const catalogue = [
 type Entry = (typeof catalogue)[number];
 export type RequirementId = Entry['id'];
 export type DecidableId = Extract<Entry, { basis: 'stated' | 'inferred' }>['id'];
-/** Behaviour that the specification leaves open: observed, not judged. */
-export type OpenId = Extract<Entry, { basis: 'not-shown' }>['id'];

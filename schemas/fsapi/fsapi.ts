@@ -1,5 +1,5 @@
 import { digestOfClauses } from '../clauses.js';
-import { listed } from '../listed.js';
+import { listed } from '../common/listed.js';
 import { isDecidable, type Limit, type Specification } from '../specification.js';
 import { schemaDocument } from '../validate.js';
 import { areas, catalogue, type DecidableId } from './catalogue.js';

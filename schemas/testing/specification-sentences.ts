@@ -1,5 +1,5 @@
 import { marked, type Token, type Tokens } from 'marked';
-import { sha256 } from '../sha256.js';
+import { sha256 } from '../common/sha256.js';
 
 /** A sentence or a table row of a specification. */
 export interface Sentence {

@@ -5,7 +5,7 @@ import { isSuccess } from '../../helpers/client/response.js';
 import { Inconclusive, type Proof } from '../../helpers/client/verdicts.js';
 import { isRejectionBody, reportsRejection } from '../../helpers/identity/acceptance.js';
 import { type Item, readListing, totalsOf } from '../../helpers/identity/listing.js';
-import type { Fact } from '../../helpers/runner/fact.js';
+import type { Fact } from '../../helpers/runner/fixture.js';
 import { headers, listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import {

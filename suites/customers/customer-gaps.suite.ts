@@ -6,10 +6,10 @@
 import { perRun, type Target } from '../../helpers/client/context.js';
 import { Inconclusive, type Observed } from '../../helpers/client/verdicts.js';
 import { fixtures } from '../../helpers/runner/fixture.js';
-import { byKey } from '../../schemas/by-key.js';
+import { byKey } from '../../schemas/common/by-key.js';
+import { listed } from '../../schemas/common/listed.js';
 import { members, nameOf } from '../../schemas/fsapi/members.js';
 import { createCustomer, headers } from '../../schemas/fsapi/operations.js';
-import { listed } from '../../schemas/listed.js';
 import { code } from '../../schemas/marked.js';
 import { creationBaseline } from '../shared/creation-baseline.js';
 import { freshCustomer, withMember, without } from '../shared/customer.js';

@@ -1,7 +1,7 @@
 import type { Response } from '../../helpers/client/message.js';
-import { byKey } from '../../schemas/by-key.js';
+import { byKey } from '../../schemas/common/by-key.js';
+import { isObject } from '../../schemas/common/is-object.js';
 import { members, nameOf } from '../../schemas/fsapi/members.js';
-import { isObject } from '../../schemas/is-object.js';
 import { validator } from '../../schemas/validate.js';
 import { memberAt } from '../shared/customer.js';
 import { customerIn } from '../shared/valid-requests.js';

@@ -8,8 +8,7 @@
 import { now, sleep, type Target } from '../../helpers/client/context.js';
 import type { RequestChange, Response } from '../../helpers/client/message.js';
 import type { Proof } from '../../helpers/client/verdicts.js';
-import type { Fact } from '../../helpers/runner/fact.js';
-import { fixture } from '../../helpers/runner/fixture.js';
+import { type Fact, fixture } from '../../helpers/runner/fixture.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { lookBack } from '../shared/belongings.js';
 import { creationBaseline, customerToProbe, leapDay, requireCustomer } from '../shared/creation-baseline.js';

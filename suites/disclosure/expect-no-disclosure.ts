@@ -6,8 +6,8 @@ import { Failed, Inconclusive, type Proof } from '../../helpers/client/verdicts.
 import { shapeOf, spokenOf } from '../../helpers/identity/candidates.js';
 import { identityValues, sameResource } from '../../helpers/identity/resource-identity.js';
 import { isUnguessable } from '../../helpers/identity/unguessable.js';
-import { type Leaf, lastPart, leavesOf, valueAt } from '../../helpers/json/json-leaves.js';
-import { rankOf, wordsOf } from '../../helpers/json/member-names.js';
+import { type Leaf, lastPart, leavesOf, valueAt, wordsOf } from '../../helpers/json/json-leaves.js';
+import { rankOf } from '../../helpers/json/member-names.js';
 import {
   type CreationBaseline,
   creationBaseline,

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 // The package's root would load all locales.
 import { faker } from '@faker-js/faker/locale/en';
 import { context, currentScope, perRun } from '../../helpers/client/context.js';
-import { type Leaf, valueAt } from '../../helpers/json/json-leaves.js';
-import { wordsOf } from '../../helpers/json/member-names.js';
+import { type Leaf, valueAt, wordsOf } from '../../helpers/json/json-leaves.js';
 import { freshPart } from '../../helpers/settings/customer-file.js';
-import { isObject } from '../../schemas/is-object.js';
+import { isObject } from '../../schemas/common/is-object.js';
 import type { Customer } from '../../schemas/types.js';
 
 /** Places whose parts belong together: a service may compare them. */

@@ -4,7 +4,7 @@ import { isSuccess, returned } from '../../helpers/client/response.js';
 import { Inconclusive, Skipped } from '../../helpers/client/verdicts.js';
 import { accountPointer, type Item, keyOfItem } from '../../helpers/identity/listing.js';
 import { type Leaf, leavesOf } from '../../helpers/json/json-leaves.js';
-import type { Fact } from '../../helpers/runner/fact.js';
+import type { Fact } from '../../helpers/runner/fixture.js';
 import type { Trait } from '../../schemas/finding.js';
 import { type FsapiOperation, operations } from '../../schemas/fsapi/operations.js';
 import { bothListings, listingsInTurn } from './belongings.js';

@@ -1,6 +1,6 @@
 import type { Response } from '../../helpers/client/message.js';
 import type { Observed } from '../../helpers/client/verdicts.js';
-import { wordsOf } from '../../helpers/json/member-names.js';
+import { wordsOf } from '../../helpers/json/json-leaves.js';
 
 /** Whether a response repeats the key of its request, unless that is the tenant’s id, which it may name. */
 export function repeatsKey({ request: { apiKey, tenant }, headers, text }: Response): boolean {

@@ -6,8 +6,7 @@ import { Inconclusive, UnclearResponse } from '../../helpers/client/verdicts.js'
 import { isRejectionBody, reportsRejection } from '../../helpers/identity/acceptance.js';
 import { linkIn } from '../../helpers/identity/link-header.js';
 import { accountPointer, keyOfItem, type Listing, readListing, totalsOf } from '../../helpers/identity/listing.js';
-import { type Leaf, leavesOf } from '../../helpers/json/json-leaves.js';
-import { wordsOf } from '../../helpers/json/member-names.js';
+import { type Leaf, leavesOf, wordsOf } from '../../helpers/json/json-leaves.js';
 import { fixtures, settled } from '../../helpers/runner/fixture.js';
 import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';

@@ -2,8 +2,8 @@ import type { Response } from '../../helpers/client/message.js';
 import type { Observed, Sample } from '../../helpers/client/verdicts.js';
 import { inferSchema, memberList } from '../../helpers/json/infer-schema.js';
 import { inferContract, type Schema, says } from '../../helpers/runner/infer-contract.js';
-import { byKey } from '../../schemas/by-key.js';
-import { listed } from '../../schemas/listed.js';
+import { byKey } from '../../schemas/common/by-key.js';
+import { listed } from '../../schemas/common/listed.js';
 import { dialect } from '../../schemas/observation.js';
 import { statuses } from './observing.js';
 

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { decide, type Standing, withoutDecision } from '../../../reports/model/decide.js';
 import { counted, dayInFull, daysBetween, printableLine } from '../../../reports/text/words.js';
 import { approvalOf, isEndingSoon } from '../../../reports/wording/decisions.js';
-import { byKey } from '../../../schemas/by-key.js';
+import { byKey } from '../../../schemas/common/by-key.js';
 import type { DecisionEntry } from '../../../schemas/types.js';
 import { readDecisions } from '../../decisions/decisions.js';
 import { latestReport } from '../../run-folder/earlier-runs.js';

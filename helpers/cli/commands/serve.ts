@@ -74,8 +74,6 @@ export function writeEnvFile(path: string, variables: string): void {
 
 /** The variables of a server as a shell reads them, keys included: nobody else has this server. */
 export function variablesText({ baseUrl, credentials }: ReferenceServer, ca?: string): string {
-  const lines = Object.entries(variablesOf({ baseUrl, ...credentials, ca })).map(
-    ([name, value]) => `${name}=${shellWord(value)}\n`,
-  );
-  return lines.join('');
+  const variables = Object.entries(variablesOf({ baseUrl, ...credentials, ca }));
+  return variables.map(([name, value]) => `${name}=${shellWord(value)}\n`).join('');
 }

@@ -3,7 +3,7 @@ import type { Examined } from '../../../reports/integrity/verify.js';
 import { clip, counted, printableLine } from '../../../reports/text/words.js';
 import { becauseOf } from '../../../reports/view/summary.js';
 import { headline, headlineFor } from '../../../reports/wording/verdict-labels.js';
-import { listed } from '../../../schemas/listed.js';
+import { listed } from '../../../schemas/common/listed.js';
 import { profileNames } from '../../../schemas/profiles.js';
 import type { Report } from '../../../schemas/types.js';
 import { type VerifiedFolder, verifyFolder } from '../../run-folder/verify-folder.js';

@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packageRoot } from '../../../schemas/package-root.js';
+import { packageRoot } from '../../../schemas/common/package-root.js';
 import type { Report, ReportedRequirement } from '../../../schemas/types.js';
 import { fsapi } from '../../fsapi/fsapi.js';
 import type { ReferenceServer } from '../../reference-server/server.js';

@@ -1,21 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { listAccounts } from '../../../schemas/fsapi/operations.js';
-import { crash, listed, rejected, withAnswerBody, withAnswerHeaders, withMembers } from '../answers.js';
-import { storiesOf } from '../changes.js';
-import {
-  afterwards,
-  all,
-  caching,
-  joining,
-  listingAs,
-  listingOf,
-  type Middleware,
-  openingAccounts,
-  takenFor,
-} from '../middleware.js';
-import { paged, pagings } from '../pages.js';
+import { crash, listed, rejected, withMembers } from '../answers.js';
+import { type Middleware, storiesOf, timed } from '../changes.js';
+import { listingAs, listingOf, openingAccounts, paged, pagings } from '../listings.js';
+import { afterwards, all, caching, joining, takenFor } from '../middleware.js';
 import { otherThan, type Request } from '../request.js';
-import { type Answer, json, letters, type State, type Tenant } from '../state.js';
+import { type Answer, json, letters, type State, type Tenant, withAnswerBody, withAnswerHeaders } from '../state.js';
 
 const allAccounts = ({ tenants }: State) => tenants.flatMap(({ accounts }) => accounts);
 const listing = (data: readonly unknown[]): Answer => json(200, { data });
@@ -91,8 +81,7 @@ export const accountFaults = storiesOf({
         return current ? listing(current.accounts) : answer;
       })(honest, world);
     },
-    [],
-    { isTimed: true },
+    ...timed,
   ],
   ...Object.fromEntries(
     Object.entries(pagings).map(([name, paging]) => [
@@ -152,8 +141,7 @@ export const accountFaults = storiesOf({
       (asked) => (asked.isListing && asked.owner ? `${asked.target} ${asked.tenantId}` : undefined),
       (asked, first) => asked.apiKey !== first.apiKey,
     ),
-    [],
-    { isTimed: true },
+    ...timed,
   ],
   'ACCT-03 ACCT-04 rejection-lists-accounts-under-other-names': [
     'The error names the bank accounts by their numbers.',
@@ -185,8 +173,7 @@ export const accountFaults = storiesOf({
   'ACCT-04 thread-keeps-the-tenant-of-its-last-request': [
     'A variable of the thread keeps the last tenant named.',
     keptByThread,
-    [],
-    { isTimed: true },
+    ...timed,
   ],
   'ACCT-05 listing-opens-an-account': [
     'The first listing opens the default account, and each one is the first.',

@@ -1,19 +1,10 @@
 import { operations } from '../../../schemas/fsapi/operations.js';
-import { crash, created, isRepeated, succeeded, unauthorized, withAnswerBody, withAnswerHeaders } from '../answers.js';
-import { ofCreation, ofEach, storiesOf } from '../changes.js';
-import {
-  afterwards,
-  all,
-  beforehand,
-  caching,
-  joining,
-  type Middleware,
-  openingAccounts,
-  remembering,
-  takenFor,
-} from '../middleware.js';
+import { crash, created, isRepeated, succeeded, unauthorized } from '../answers.js';
+import { type Middleware, ofCreation, ofEach, storiesOf, timed } from '../changes.js';
+import { openingAccounts } from '../listings.js';
+import { afterwards, all, beforehand, caching, joining, remembering, takenFor } from '../middleware.js';
 import { parsed, type Request } from '../request.js';
-import { hashOf, rejection, type State, slot, type Tenant } from '../state.js';
+import { hashOf, rejection, type State, slot, type Tenant, withAnswerBody, withAnswerHeaders } from '../state.js';
 
 const insteadOf401 = (
   when: (asked: Request, world: State) => boolean,
@@ -188,8 +179,7 @@ export const authenticationFaults = storiesOf({
       };
       return joining(nameOf, (asked) => again.has(asked))(honest, world);
     },
-    [],
-    { isTimed: true },
+    ...timed,
   ],
   'AUTH-07 ACCT-02 edge-keeps-what-looks-static': [
     'The router drops what looks like the name of a file, and the edge keeps whatever has one, for everybody.',

@@ -1,7 +1,7 @@
 import { members } from '../../../schemas/fsapi/members.js';
 import { crash, created, rejected, withMembers } from '../answers.js';
-import { storiesOf } from '../changes.js';
-import { afterwards, type Middleware, storingAsSent } from '../middleware.js';
+import { type Middleware, storiesOf } from '../changes.js';
+import { afterwards, storingAsSent } from '../middleware.js';
 import { customerWith, type Members, otherThan, type Request, withValues } from '../request.js';
 import { wrongMembers } from '../service.js';
 import { type Answer, type Customer, json, rejection, type State, slot, type Tenant } from '../state.js';

@@ -2,17 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { created, isRepeated, replayed, reshaped, succeeded } from '../answers.js';
-import { storiesOf } from '../changes.js';
-import {
-  afterwards,
-  all,
-  beforehand,
-  joining,
-  type Middleware,
-  openingAccounts,
-  remembering,
-  takenFor,
-} from '../middleware.js';
+import { type Middleware, storiesOf, timed } from '../changes.js';
+import { openingAccounts } from '../listings.js';
+import { afterwards, all, beforehand, joining, remembering, takenFor } from '../middleware.js';
 import { membersOf, otherThan, type Request } from '../request.js';
 import { canonical, type Service, wrongMembers } from '../service.js';
 import { type Answer, hashOf, rejection, slot } from '../state.js';
@@ -88,8 +80,6 @@ const inserting = (marked: Middleware): Middleware =>
 const marked = (asked: Request) => asked.withHeader('inserted', 'again');
 
 const running = rejection(409, 'idempotency_key_used', 'Another try is running.');
-
-const timed = [[], { isTimed: true }] as const;
 
 /** Finds a write by a part of its key: the first write under it answers for all valid ones. */
 const takesForOne = (part: (key: string) => string): Middleware =>
@@ -251,7 +241,6 @@ export const idempotencyFaults = storiesOf({
       (asked) => (asked.slot ? asked.idempotencyKey : undefined),
       (asked, first) => asked.apiKey !== first.apiKey,
     ),
-    [],
-    { isTimed: true },
+    ...timed,
   ],
 });

@@ -14,12 +14,12 @@ import { type Mutation, mutate, mutations } from '../../../suites/customers/inva
 import { type Difference, differences } from '../../../suites/idempotency/two-keys.js';
 import { memberAt, withMember } from '../../../suites/shared/customer.js';
 import type { Variation } from '../../../suites/shared/describe.js';
-import { created, withAnswerHeaders } from '../answers.js';
-import type { Fault } from '../changes.js';
-import { afterwards, all, type Middleware, storingAsSent, takenFor } from '../middleware.js';
+import { created } from '../answers.js';
+import type { Fault, Middleware } from '../changes.js';
+import { afterwards, all, storingAsSent, takenFor } from '../middleware.js';
 import { otherThan, type Request } from '../request.js';
 import { wrongMembers } from '../service.js';
-import { createState, credentialsOf, rejection, type Tenant } from '../state.js';
+import { createState, credentialsOf, rejection, type Tenant, withAnswerHeaders } from '../state.js';
 
 type Changed = Exclude<Variation['change'], (...target: never) => unknown>;
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { crash, created, listed, unauthorized, withAnswerHeaders } from '../answers.js';
+import { crash, created, listed, unauthorized } from '../answers.js';
 import { ofCreation, storiesOf } from '../changes.js';
 import { afterwards, beforehand } from '../middleware.js';
 import type { Request } from '../request.js';
-import type { Answer } from '../state.js';
+import { type Answer, withAnswerHeaders } from '../state.js';
 
 const typed = (type: string) => (answer: Answer) => withAnswerHeaders(answer, { 'content-type': type });
 

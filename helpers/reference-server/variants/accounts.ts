@@ -1,18 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { created, listed } from '../answers.js';
-import { silence, type Variant } from '../changes.js';
-import {
-  afterwards,
-  all,
-  beforehand,
-  caching,
-  listingAs,
-  listingOf,
-  type Middleware,
-  openingAccounts,
-  takenFor,
-} from '../middleware.js';
-import { paged, pagings } from '../pages.js';
+import { type Middleware, silence, type Variant } from '../changes.js';
+import { listingAs, listingOf, openingAccounts, paged, pagings } from '../listings.js';
+import { afterwards, all, beforehand, caching, takenFor } from '../middleware.js';
 import type { Request } from '../request.js';
 import { type Account, type Answer, digitsOf, letters, openAccount, rejection } from '../state.js';
 

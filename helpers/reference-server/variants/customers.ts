@@ -1,19 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  crash,
-  created,
-  isRepeated,
-  rejected,
-  replayed,
-  reshaped,
-  withAnswerBody,
-  withAnswerHeaders,
-} from '../answers.js';
+import { crash, created, isRepeated, rejected, replayed, reshaped } from '../answers.js';
 import { silence, type Variant } from '../changes.js';
 import { afterwards, all, beforehand, caching, creationAs, instead, remembering } from '../middleware.js';
 import { customerWith, membersOf } from '../request.js';
-import { digitsOf, hashOf, json, rejection } from '../state.js';
+import { digitsOf, hashOf, json, rejection, withAnswerBody, withAnswerHeaders } from '../state.js';
 import { keeps, keepsTexts, rule, unique } from './freedoms-of-requests.js';
 
 const inProgress = rejection(409, 'in_progress', 'Another try is running.');

@@ -1,9 +1,9 @@
 /** Where the specification is silent about requests: keys, rules about customers, and what is kept of them. */
 
 import { randomBytes, randomUUID } from 'node:crypto';
-import { isObject } from '../../../schemas/is-object.js';
-import type { Change, Freedoms } from '../changes.js';
-import { afterwards, all, beforehand, instead, type Middleware, takenFor } from '../middleware.js';
+import { isObject } from '../../../schemas/common/is-object.js';
+import type { Change, Freedoms, Middleware } from '../changes.js';
+import { afterwards, all, beforehand, instead, takenFor } from '../middleware.js';
 import { customerWith, type Members, type Request, withValues } from '../request.js';
 import { addressMemberNames, memberNames } from '../service.js';
 import { json, rejection, type State } from '../state.js';

@@ -3,22 +3,12 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createCustomer, listAccounts } from '../../../schemas/fsapi/operations.js';
-import {
-  accountsOf,
-  created,
-  listed,
-  messageOf,
-  rejected,
-  replayed,
-  withAnswerBody,
-  withAnswerHeaders,
-  withoutBody,
-} from '../answers.js';
+import { accountsOf, created, listed, messageOf, rejected, replayed, withoutBody } from '../answers.js';
 import { changeOf, type Freedoms, type Variant } from '../changes.js';
-import { afterwards, all, creationAs, listingAs } from '../middleware.js';
-import { paged, pagings } from '../pages.js';
+import { listingAs, paged, pagings } from '../listings.js';
+import { afterwards, all, creationAs } from '../middleware.js';
 import { membersOf } from '../request.js';
-import { digitsOf, hashOf, json, rejection } from '../state.js';
+import { digitsOf, hashOf, json, rejection, withAnswerBody, withAnswerHeaders } from '../state.js';
 import { asIs, kept, keys, rules } from './freedoms-of-requests.js';
 
 const addressOf = (id: unknown) => `/v1${createCustomer.path}/${id}`;

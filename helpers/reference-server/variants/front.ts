@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { rejected, succeeded, unauthorized, withAnswerBody, withAnswerHeaders } from '../answers.js';
+import { rejected, succeeded, unauthorized } from '../answers.js';
 import { silence, type Variant } from '../changes.js';
 import { afterwards, all, beforehand, instead } from '../middleware.js';
 import { parsed, type Request } from '../request.js';
-import { type Answer, json, rejection } from '../state.js';
+import { type Answer, json, rejection, withAnswerBody, withAnswerHeaders } from '../state.js';
 
 /** An error page as nginx has it. */
 const page = (status: number): Answer => ({

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { packageRoot } from '../../../../schemas/package-root.js';
+import { packageRoot } from '../../../../schemas/common/package-root.js';
 import { call, emptyFolder } from '../../testing/command.js';
 import { templateOf } from './init.js';
 

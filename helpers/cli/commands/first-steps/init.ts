@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { packageRoot } from '../../../../schemas/package-root.js';
+import { packageRoot } from '../../../../schemas/common/package-root.js';
 import { calledBy } from '../../../../schemas/suite-version.js';
 import { type Setting, type SettingName, settingNamed } from '../../../settings/schema.js';
 import { quote, quoteShort, UsageError, usable } from '../../../settings/usage-error.js';

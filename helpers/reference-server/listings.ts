@@ -1,7 +1,32 @@
 import { listAccounts } from '../../schemas/fsapi/operations.js';
-import { accountsOf, listed } from './answers.js';
-import { afterwards, type Middleware } from './middleware.js';
-import { type Account, type Answer, json } from './state.js';
+import { accountsOf, listed, reshaped } from './answers.js';
+import type { Middleware } from './changes.js';
+import { afterwards, remembering } from './middleware.js';
+import type { Request } from './request.js';
+import { type Account, type Answer, json, openAccount, type State, type Tenant, withAnswerBody } from './state.js';
+
+export const listingAs = (shape: (accounts: readonly Account[], asked: Request, world: State) => unknown): Middleware =>
+  afterwards(listed, (answer, asked, world) => reshaped(answer, shape(accountsOf(answer), asked, world)));
+
+/** Lists an account for each customer of some tenants, in place of accounts. */
+export const listingOf = (tenants: (asked: Request, world: State) => readonly (Tenant | undefined)[]): Middleware =>
+  listingAs((_, asked, world) => ({
+    data: tenants(asked, world).flatMap((tenant) =>
+      [...(tenant?.customers.keys() ?? [])].map((id) => ({ id: `acc_${id}`, currency: 'EUR' })),
+    ),
+  }));
+
+/** Opens an account for a tenant at each such answer, and lists it. */
+export const openingAccounts = (at: (asked: Request, answer: Answer) => boolean): Middleware =>
+  remembering<{ opened: readonly Account[] }>(
+    async (asked, memory, honest) => {
+      const answer = await honest(asked);
+      const { opened = [] } = memory;
+      if (at(asked, answer)) memory.opened = [...opened, openAccount(opened.length)];
+      return listed(asked, answer) ? withAnswerBody(answer, { data: [...accountsOf(answer), ...opened] }) : answer;
+    },
+    (asked) => asked.named?.id,
+  );
 
 /** Where a request begins, and how a page tells what follows it. */
 interface Paging {
