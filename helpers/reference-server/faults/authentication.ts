@@ -120,6 +120,11 @@ export const authenticationFaults = storiesOf({
     ),
     ofEach('no key, and an unknown tenant id', 'a random key, and an unknown tenant id'),
   ],
+  'AUTH-06 conditions-answered-before-the-key': [
+    'The cache compares what a client has before it asks the guard.',
+    insteadOf401((asked) => isOperation(asked) && /if-|range/.test([...asked.headers.keys()].join()), { status: 304 }),
+    ['If-None-Match', 'If-Modified-Since', 'Range'].flatMap((name) => ofEach(`a random key, and ${name}`)),
+  ],
   'AUTH-07 origin-is-not-guarded': [
     'The dashboard and its form run at the same address, so requests from there are trusted.',
     takenFor((asked) => {
@@ -202,7 +207,10 @@ export const authenticationFaults = storiesOf({
       ),
       beforehand((asked) => asked.with({ path: asked.path.replace(/(\/\w+)?\.\w+$/, '') })),
     ),
-    ['no key, at addresses that an edge may keep, right after the valid one'],
+    [
+      'no key, at addresses that an edge may keep, right after the valid one',
+      'ACCT-02 at addresses that an edge may keep, right after the first tenant',
+    ],
   ],
   'AUTH-08 rejected-write-is-carried-out': [
     'Handler and guard run side by side; the response is the guard’s.',
