@@ -95,7 +95,7 @@ export const AUTH_06 = describe('AUTH-06', ({ test }) => {
       test.each(withRandomKey)(title, { phase: 'late', given, unless: unlessOpen }, mustHoldLate);
     };
     withEitherKey(keyless.otherMistakes(operation), mustBe401);
-    withEitherKey(keyless.conditions, mustBe401Conditional);
+    withEitherKey(keyless.conditions(), mustBe401Conditional);
   }
 });
 

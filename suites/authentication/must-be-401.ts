@@ -75,28 +75,21 @@ export async function mustBe401Misread(
 
 /**
  * A conditional or partial request without a valid key shows nothing of the operation, not even that it is unchanged.
- * @throws Failed where it does; Skipped for a rejection, for what an unknown path returns too, and where the valid key does
- *   not show the operation
+ * @throws Failed where it does; Skipped for a rejection, and where no operation stands behind the response
  */
 export async function mustBe401Conditional(response: Response, { control, after }: Beside<Variation>): Promise<Proof> {
   if (after) await mustNotBeLockedOut(after);
   const sides = sidesOf(response, control);
-  const { operation, change } = response.request;
-  const shows = (other: Response) => other.status === 304 || isAccepted(other, control);
   if (response.status === 401) return sides;
-  if (!shows(response)) throw new Skipped(`${returned(response)}, which shows nothing of the operation.`);
-  const elsewhere = await send(operation, {
-    ...change,
-    path: noSuchPath,
-    purpose: `${change.purpose}, at an unknown path`,
-  });
-  if (elsewhere.status === response.status) throw rejectedInFront(elsewhere);
-  const opened = await send(operation, {
-    headers: change.headers ?? [],
-    purpose: 'with the valid key and the same condition',
-  });
-  if (shows(opened)) throw otherThan401(sides);
-  throw new Skipped(`${returned(opened)}, so the operation does not stand behind this response.`);
+  const { operation, change } = response.request;
+  const valid = { headers: change.headers ?? [], purpose: 'with the valid key and the same condition' };
+  const shows = (other: Response) => other.status === 304 || isAccepted(other, control);
+  const isOfOperation =
+    shows(response) &&
+    (await send(operation, { ...change, path: noSuchPath })).status !== response.status &&
+    shows(await send(operation, valid));
+  if (isOfOperation) throw otherThan401(sides);
+  throw new Skipped(`${returned(response)}, and nothing shows that the operation stands behind that.`);
 }
 
 const sidesOf = (response: Response, control: Response, expected: string | undefined = '401') => ({

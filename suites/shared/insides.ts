@@ -25,14 +25,11 @@ const insides: Readonly<Record<string, (response: Response) => boolean>> = {
 };
 
 /** With an example of each that was seen. */
-export function insidesShown(responses: readonly Response[]) {
-  const found = Object.entries(insides).map(([name, shows]) => ({ name, example: responses.find(shows) }));
-  const said = found.map(({ name, example }) => [name, example ? 'seen' : 'none seen'] as const);
-  const words = said.map(([name, seen]) => `${wordsOf(name).join(' ')} ${seen}`);
-  const seen = found.flatMap(({ example }) => example ?? []);
-  return {
-    observation: Object.fromEntries(said),
-    sentences: [`In responses: ${words.join(', ')}.`],
-    ...(seen.length > 0 && { seen }),
-  } satisfies Observed;
+export function insidesShown(responses: readonly Response[]): Observed & { readonly observation: object } {
+  const found = Object.entries(insides).map(([name, shows]) => [name, responses.find(shows)] as const);
+  const said = found.map(([name, example]) => [name, example ? 'seen' : 'none seen'] as const);
+  const words = said.map(([name, often]) => `${wordsOf(name).join(' ')} ${often}`);
+  const seen = found.flatMap(([, example]) => example ?? []);
+  const sentences = [`In responses: ${words.join(', ')}.`];
+  return { observation: Object.fromEntries(said), sentences, ...(seen.length > 0 && { seen }) };
 }

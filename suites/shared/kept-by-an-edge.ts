@@ -20,18 +20,16 @@ export const afterTheKey = fixture('addresses that an edge may keep', async () =
   if (configuration.environment === 'live' && !isLoopback(connection.base.hostname))
     throw new Skipped('On live an edge could keep the listing for others. Use Sandbox.');
   const spellings = Object.entries(otherSpellings(listAccounts)).filter(([, { headers }]) => !headers);
-  const asked = await Promise.all(
-    spellings.map(async ([name, change]) => {
-      // Nobody else asks with this query, so an edge that looks at it keeps nothing for others.
-      const query = [`conformance=${randomUUID()}`, change.query].filter(Boolean).join('&');
-      const ask = (who: string, more: RequestChange = {}) =>
-        unlessDropped(send(listAccounts, { ...change, ...more, query, purpose: `${who}, with ${name}` }));
-      const own = await ask('with the valid key');
-      if (!own || !isSuccess(own)) return [];
-      const keyless = await ask('without Api-Key, right after the valid key', { apiKey: null });
-      if (configuration.otherTenantId === undefined) return [keyless];
-      return [keyless, await ask('for the second tenant, right after the first', { caller: 'second' })];
-    }),
-  );
-  return asked.flat().filter((response) => response !== undefined);
+  const asked = spellings.map(async ([name, change]) => {
+    // Nobody else asks with this query, so an edge that looks at it keeps nothing for others.
+    const query = [`conformance=${randomUUID()}`, change.query].filter(Boolean).join('&');
+    const ask = (who: string, more: RequestChange = {}) =>
+      unlessDropped(send(listAccounts, { ...change, ...more, query, purpose: `${who}, with ${name}` }));
+    const own = await ask('with the valid key');
+    if (!own || !isSuccess(own)) return [];
+    const keyless = await ask('without Api-Key, right after the valid key', { apiKey: null });
+    if (configuration.otherTenantId === undefined) return [keyless];
+    return [keyless, await ask('for the second tenant, right after the first', { caller: 'second' })];
+  });
+  return (await Promise.all(asked)).flat().filter((response) => response !== undefined);
 });

@@ -237,14 +237,7 @@ export const faultsOfRows: readonly Fault[] = [
     withoutValidKey,
     answeringFirst,
   ),
-  ...undone(
-    'conditions',
-    'guards no',
-    () => keyless.conditions,
-    () => 'AUTH-06',
-    withoutKey,
-    opening,
-  ),
+  ...undone('conditions', 'guards no', keyless.conditions, () => 'AUTH-06', withoutKey, opening),
   ...undone('ways in', 'guards no', keyless.waysIn, () => 'AUTH-07', withoutKey, opening),
   ...nearMisses
     .filter(({ is }) => !is.includes('one'))
