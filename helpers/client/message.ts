@@ -17,7 +17,7 @@ export interface RequestChange {
   readonly idempotencyKey?: string | null;
   /** The value of the JSON body, or of `text`. */
   readonly body?: object;
-  /** The body exactly. */
+  /** The body exactly, of an operation that has none, too. */
   readonly text?: string;
   readonly contentType?: string | null;
   readonly headers?: readonly Header[];

@@ -6,6 +6,7 @@ import {
   all,
   caching,
   crash,
+  instead,
   joining,
   listed,
   listingAs,
@@ -20,7 +21,7 @@ import {
 } from '../middleware.js';
 import { paged, pagings } from '../pages.js';
 import { otherThan, type Request } from '../request.js';
-import { type Answer, json, letters, type State, type Tenant } from '../state.js';
+import { type Answer, json, letters, rejection, type State, type Tenant } from '../state.js';
 
 const allAccounts = ({ tenants }: State) => tenants.flatMap(({ accounts }) => accounts);
 const listing = (data: readonly unknown[]): Answer => json(200, { data });
@@ -40,12 +41,12 @@ const believingTheHeader = (when: (asked: Request) => boolean, change: Partial<R
   takenFor((asked) => when(asked) && asked.owner && asked.named, change);
 
 /** Changes the rejection of a listing for a tenant that the key does not serve. */
-const onRejection = (change: (answer: Answer, other: Tenant, own: Tenant) => Answer): Middleware =>
+const onRejection = (change: (answer: Answer, other: Tenant, own: Tenant, asked: Request) => Answer): Middleware =>
   afterwards(
     (asked, answer) => asked.isListing && rejected(asked, answer),
     (answer, asked, world) => {
       const own = asked.owner;
-      return own ? change(answer, otherThan(own, world), own) : answer;
+      return own ? change(answer, otherThan(own, world), own, asked) : answer;
     },
   );
 
@@ -151,6 +152,17 @@ export const accountFaults = storiesOf({
       paged(pagings['a-number-as-the-cursor']),
     ),
     ofBoth('key with the other’s id, on the second page'),
+  ],
+  'ACCT-03 tenant-of-the-forwarded-host-believed': [
+    'The gateway knows tenants by their host; Account is a header of its own.',
+    all(
+      instead(({ headers }) => headers.has('account'), rejection(400, 'invalid', 'Account is not for clients.')),
+      takenFor(
+        (asked, { tenants }) =>
+          asked.owner && tenants.find(({ id }) => id === asked.header('x-forwarded-host').split('.')[0]),
+      ),
+    ),
+    ofBoth('key, and the other’s id in headers of other names'),
   ],
   'ACCT-03 listings-under-way-are-joined-by-the-tenant-named': [
     'Requests for the same tenant share a running query, which compares key and tenant itself.',

@@ -7,6 +7,7 @@ import {
   caching,
   created,
   digitsOf,
+  instead,
   listed,
   listingAs,
   listingOf,
@@ -43,6 +44,12 @@ export const accountVariants: readonly Variant[] = [
     'Pagination is not shown',
     Object.fromEntries(Object.entries(pagings).map(([name, paging]) => [`listing-paged-by-${name}`, paged(paging)])),
   ),
+  ...silence('What a listing takes besides is not shown', {
+    'listing-takes-no-body-and-no-header-named-account': instead(
+      ({ isListing, body, headers }) => isListing && (body !== '' || headers.has('account')),
+      rejection(400, 'invalid', 'A listing takes nothing of that.'),
+    ),
+  }),
   ...silence('Shape and members of a listing are not shown, nor how many accounts a tenant has', {
     'listing-counts-requests': (honest, world) => {
       let count = 40;
