@@ -164,6 +164,16 @@ export const accountFaults = storiesOf({
     ),
     ofBoth('key, and the other’s id in headers of other names'),
   ],
+  'ACCT-03 empty-pages-lead-on-to-the-others-accounts': [
+    'The first pages are filtered by the key’s tenant once they are read; the last one, of references, is not.',
+    onRejection((answer, { accounts }, _, { named, query }) => {
+      const page = Number(query.get('cursor') ?? 0);
+      if (!named) return answer;
+      if (page < 2) return json(200, { data: [], next_cursor: page + 1 });
+      return listing(accounts.map(({ iban }, row) => ({ row, holder: { iban } })));
+    }),
+    ofBoth('key, and the other’s id in the tenant header'),
+  ],
   'ACCT-03 listings-under-way-are-joined-by-the-tenant-named': [
     'Requests for the same tenant share a running query, which compares key and tenant itself.',
     joining(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { silence, type Variant } from '../changes.js';
 import {
+  accountsOf,
   afterwards,
   all,
   beforehand,
@@ -17,7 +18,7 @@ import {
 } from '../middleware.js';
 import { paged, pagings } from '../pages.js';
 import type { Request } from '../request.js';
-import { type Account, type Answer, letters, openAccount, rejection } from '../state.js';
+import { type Account, type Answer, json, letters, openAccount, rejection } from '../state.js';
 
 const accountsAs = (shape: (account: Account) => unknown): Middleware =>
   listingAs((accounts) => ({ data: accounts.map((account) => shape(account)) }));
@@ -38,6 +39,8 @@ const afterBadKeys =
 /** Whether a listing has another tenant's id. */
 const isForeign = (asked: Request, { status }: Answer) => asked.isListing && status === 403;
 
+const isListed = (asked: Request, answer: Answer) => listed(asked, answer) || isForeign(asked, answer);
+
 /** Listings, keys and tenants. */
 export const accountVariants: readonly Variant[] = [
   ...silence(
@@ -49,6 +52,12 @@ export const accountVariants: readonly Variant[] = [
       ({ isListing, body, headers }) => isListing && (body !== '' || headers.has('account')),
       rejection(400, 'invalid', 'A listing takes nothing of that.'),
     ),
+    // Rows are filtered once a page is read, and a listing of nothing goes on as well.
+    'listing-begins-with-empty-pages': afterwards(isListed, (answer, { query, caller }) => {
+      const page = Number(query.get('cursor') ?? 0);
+      if (page < 2) return json(200, { data: [], next_cursor: page + 1 });
+      return json(200, { data: caller ? accountsOf(answer) : [], next_cursor: null });
+    }),
   }),
   ...silence('Shape and members of a listing are not shown, nor how many accounts a tenant has', {
     'listing-counts-requests': (honest, world) => {
