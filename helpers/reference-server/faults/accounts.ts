@@ -21,7 +21,7 @@ import {
 } from '../middleware.js';
 import { paged, pagings } from '../pages.js';
 import { otherThan, type Request } from '../request.js';
-import { type Answer, json, letters, rejection, type State, type Tenant } from '../state.js';
+import { type Answer, json, letters, openAccount, rejection, type State, type Tenant } from '../state.js';
 
 const allAccounts = ({ tenants }: State) => tenants.flatMap(({ accounts }) => accounts);
 const listing = (data: readonly unknown[]): Answer => json(200, { data });
@@ -210,6 +210,14 @@ export const accountFaults = storiesOf({
     },
     ['a random id of the same shape', 'no response holds anything of the other tenant'],
   ],
+  'ACCT-04 unknown-tenant-opens-the-account-of-a-demonstration': [
+    'Ids that are not found get the tenant of the sales team, which has one account.',
+    (honest) => {
+      const demonstration = listing([openAccount(0)]);
+      return async (asked) => (asked.isListing && asked.owner && !asked.named ? demonstration : honest(asked));
+    },
+    ['a random id of the same shape'],
+  ],
   'ACCT-04 thread-keeps-the-tenant-of-its-last-request': [
     'A variable of the thread keeps the last tenant named.',
     keptByThread,
@@ -219,6 +227,15 @@ export const accountFaults = storiesOf({
   'ACCT-05 listing-opens-an-account': [
     'The first listing opens the default account, and each one is the first.',
     openingAccounts(listed),
+    ['listed again without other traffic'],
+  ],
+  'ACCT-05 listing-closes-an-account': [
+    'Whoever lists accounts closes one that is past its date.',
+    (honest, world) => {
+      const past = Array.from({ length: 400 }, () => ({ id: `acc_${letters(18)}` }));
+      const closing = (caller?: Tenant) => (caller === world.tenants[0] ? past.splice(0, 1) && past : []);
+      return listingAs((accounts, { caller }) => ({ data: [...accounts, ...closing(caller)] }))(honest, world);
+    },
     ['listed again without other traffic'],
   ],
   'ACCT-05 listing-renames-accounts': [
