@@ -16,7 +16,7 @@ export interface RequestChange {
   readonly idempotencyKey?: string | null;
   /** The value of the JSON body, or of `text`. */
   readonly body?: object;
-  /** The body exactly. */
+  /** The body exactly, of an operation that has none, too. */
   readonly text?: string;
   readonly encoding?: RawRequest['encoding'];
   readonly contentType?: string | null;

@@ -22,7 +22,7 @@ export function buildRequest(run: RunContext, operation: Operation, change: Requ
   const { body: schema } = operation;
   const isMade = change.body === undefined && change.text === undefined;
   const value = schema === undefined ? undefined : isMade ? made(schema, change, run.bodies) : change.body;
-  const body = schema === undefined ? undefined : (change.text ?? JSON.stringify(value));
+  const body = change.text ?? (schema && JSON.stringify(value));
   const given = [
     [names.credential, apiKey],
     [names.tenant, tenant],

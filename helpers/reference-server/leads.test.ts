@@ -78,6 +78,11 @@ describe.concurrent('a finding leads to the cause', () => {
     expect(texts).toMatch(/first retry left \d+ ms after the break/);
   });
 
+  test('a repeat that is forbidden shows nothing of the customer: something in front may have stopped it', async () => {
+    const { rows } = await asked(['IDEM-01'], { variant: 'replay-403' });
+    expect(rows).toMatchObject([{ verdict: 'inconclusive' }]);
+  });
+
   test('a day that was echoed is a day that was accepted', async () => {
     const { rows } = await asked(['CUST-09'], { variant: 'creation-repeats-what-was-sent' });
     const leapDay = rows.flatMap(({ checks }) => checks.filter(({ name }) => name.includes('2000')));

@@ -35,8 +35,10 @@ describe('a command', () => {
     ['POST', "curl -i -X POST 'http://127.0.0.1:9/v1/customers'"],
     ['GET', "curl -i 'http://127.0.0.1:9/v1/customers'"],
     ['HEAD', "curl -i -I 'http://127.0.0.1:9/v1/customers'"],
-  ])('by %s', async (method, line) => {
-    expect(await lines({ raw: { method, body: undefined } as never })).toEqual([line]);
+    ['GET', "curl -i -X GET 'http://127.0.0.1:9/v1/customers'", '{}'],
+  ])('by %s', async (method, line, body?: string) => {
+    const data = body === undefined ? [] : [`--data-raw '${body}'`];
+    expect(await lines({ raw: { method, body } as never })).toEqual([line, ...data]);
   });
 
   test.each<[header: Header, word: string, asked?: Asked]>([

@@ -26,7 +26,8 @@ export function curl(request: BuiltRequest, repeated?: Repeated): string {
     return shellWord(value === '' ? `${name};` : `${name}: ${value}`, keys);
   };
   const { path, headers } = withoutTaken(configuration.evidence, request);
-  const method = { HEAD: '-I ', GET: '' }[raw.method] ?? `-X ${raw.method} `;
+  const short = raw.body === undefined ? { HEAD: '-I ', GET: '' }[raw.method] : undefined;
+  const method = short ?? `-X ${raw.method} `;
   const lines = [
     `curl ${repeated ? '-sS ' : ''}-i ${method}${shellWord(shownUrl(connection.base, path), keys)}`,
     configuration.ca !== undefined && '--cacert "$CONFORMANCE_CA_FILE"',

@@ -83,8 +83,10 @@ export async function opensNothingForeign(response: Response): Promise<Proof> {
   const [own, others] = [listings[caller], listings[otherThan(caller)]];
   // With one key for both tenants the accounts of either are the caller's.
   const proof = hasOwnKeys() ? await holdsNothingForeign(response) : { response };
-  const isNothing = givesNothing(response);
-  const got: ReadListing = isNothing ? { response, items: [], paged: false } : await whole(response);
+  const empty = givesNothing(response) ? { response, items: [], paged: false } : undefined;
+  // An empty page may lead on.
+  const got: ReadListing = empty && !isSuccess(response) ? empty : await whole(response, empty);
+  const isNothing = empty !== undefined && got.items.length === 0;
   if (hasOwnKeys()) for (const page of got.later ?? []) await holdsNothingForeign(page);
   const pointer = got.items.length > 0 ? pointerOf([got, own, others]) : '';
   const foreign = inBoth(got.items, others.items, pointer);

@@ -2,8 +2,17 @@ import { context } from '../../helpers/client/context.js';
 import type { RequestChange } from '../../helpers/client/message.js';
 import { isLoopback } from '../../helpers/settings/loopback.js';
 import type { Configuration } from '../../helpers/settings/schema.js';
+import { headers } from '../../schemas/fsapi/operations.js';
 import { anotherCharacter } from '../shared/near-misses.js';
-import { inHeaders, long, tenantInQuery, tenantInSecondHeader, tenantNames, tenantOf } from '../shared/tenants.js';
+import {
+  inHeaders,
+  long,
+  tenantInQuery,
+  tenantInSecondHeader,
+  tenantMembers,
+  tenantNames,
+  tenantOf,
+} from '../shared/tenants.js';
 
 /**
  * `long`: where ids are short, it may be a stranger's; `own`: it is the caller's own in another spelling, so that one caller
@@ -66,15 +75,41 @@ export function mayGuess(): boolean {
   if (environment === 'mock' || isLoopback(context().connection.base.hostname)) return true;
   return tenantOf('first').length >= long && tenantOf('second').length >= long;
 }
-const otherHeaders = 'X-Tenant Tenant-Id X-TenantId X-Business-Id X-Organization-Id X-Org-Id X-On-Behalf-Of'.split(' ');
+
+const holders =
+  'Tenant Org Organization Company Business Merchant Partner Account Client Customer Workspace Platform-Tenant';
+/** Headers from which services take a tenant; behind a proxy it may be the first label of a host. */
+const otherHeaders = [
+  ...holders.split(' ').flatMap((holder) => [holder, `${holder}-Id`, `X-${holder}`, `X-${holder}-Id`]),
+  ...['X-TenantId', 'X-On-Behalf-Of', 'X-Forwarded-Host', 'Forwarded'],
+].filter((name) => name.toLowerCase() !== headers.tenant);
+const inOtherHeaders: Naming = (id, _, names = otherHeaders) => {
+  const host = `${id}.example.com`;
+  const hosts: Readonly<Record<string, string>> = { 'X-Forwarded-Host': host, Forwarded: `host=${host}` };
+  return { headers: names.map((name) => [name, hosts[name] ?? id]) };
+};
 const inCookie = (id: string) => inHeaders(tenantNames.map((name) => `${name}=${id}`).join('; '), 'Cookie');
 
-type Naming = (other: string, own: string) => RequestChange;
-/** Where a caller names the other tenant, in place of its own id or besides; `mayBeDropped`: by something in front. */
-export const namings: readonly { where: string; change: Naming; isInPlace?: true; mayBeDropped?: true }[] = [
+type Naming = (other: string, own: string, names?: readonly string[]) => RequestChange;
+/**
+ * Where a caller names the other tenant, in place of its own id or besides; `mayBeDropped`: by something in front. Of
+ * `names` those count under which the service takes the caller's own id.
+ */
+export const namings: readonly {
+  where: string;
+  change: Naming;
+  isInPlace?: true;
+  mayBeDropped?: true;
+  names?: readonly string[];
+}[] = [
   { where: 'in the tenant header', change: (tenant) => ({ tenant }), isInPlace: true },
   { where: 'in the query', change: tenantInQuery },
-  { where: 'in headers of other names', change: (tenant) => inHeaders(tenant, ...otherHeaders) },
+  {
+    where: 'in a JSON body',
+    change: (id, _, names) => ({ text: JSON.stringify(tenantMembers(id, names)) }),
+    names: tenantNames,
+  },
+  { where: 'in headers of other names', change: inOtherHeaders, names: otherHeaders },
   { where: 'in a cookie', change: inCookie, mayBeDropped: true },
   { where: 'in a second header', change: tenantInSecondHeader, mayBeDropped: true },
   {

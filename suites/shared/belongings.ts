@@ -84,7 +84,7 @@ function requirementOf(response: Response) {
   if (change.apiKey !== undefined) return undefined;
   if (createsCustomer(operation)) return tenant === other ? 'ACCT-03' : 'CUST-23';
   if (tenant !== other && change.tenant !== undefined) return 'ACCT-04';
-  const named = [raw.path, ...raw.headers.map(([, value]) => value)];
+  const named = [raw.path, raw.body ?? '', ...raw.headers.map(([, value]) => value)];
   return named.some((text) => text.includes(other)) ? 'ACCT-03' : 'ACCT-02';
 }
 

@@ -25,27 +25,35 @@ export async function list(change: RequestChange = {}): Promise<ReadListing> {
   return settled(async () => whole(await send(listAccounts, change)));
 }
 
-/** Reads a listing, and the pages after it as far as the responses lead: 20 pages, or 2,000 accounts. */
-export async function whole(first: Response): Promise<ReadListing> {
+/** Empty pages in a row that are read while each leads on. */
+const mostEmpty = 3;
+
+/** Reads a listing, and the pages after it as far as the responses lead: 20 pages, or 2,000 accounts. @param given the first */
+export async function whole(first: Response, given?: ReadListing): Promise<ReadListing> {
   await requireAcceptedTenant(first);
-  const listing = read(first);
+  const listing = given ?? read(first);
   const keyOf = keyOfItem(accountPointer([listing], context().configuration.accountIdPointer));
   const items = new Map(listing.items.map((item) => [keyOf(item), item]));
   const later: Response[] = [];
   const { purpose } = first.request.change;
-  /** The first page that shows more accounts, of those that the last one leads to. */
+  let empty = 0;
+  /** The first page that shows more accounts, or is empty and leads on itself, of those that the last one leads to. */
   const next = async (last: Response) => {
     const named = `${purpose === undefined ? '' : `${purpose}, `}page ${later.length + 2}`;
     for (const change of nextPages(last, items.size).slice(0, 4)) {
       const page = await settled(() => send(listAccounts, { ...change, purpose: named }));
-      if (isSuccess(page) && readListing(page)?.items.some((item) => !items.has(keyOf(item)))) return page;
+      const shown = (isSuccess(page) && readListing(page)?.items) || undefined;
+      if (shown?.some((item) => !items.has(keyOf(item)))) return page;
+      if (shown?.length === 0 && empty < mostEmpty && nextPages(page, items.size).length > 0) return page;
     }
     return undefined;
   };
   while (later.length < 19 && items.size < 2000) {
     const page = await next(later.at(-1) ?? first);
     if (!page) break;
-    for (const item of readListing(page)?.items ?? []) items.set(keyOf(item), item);
+    const shown = readListing(page)?.items ?? [];
+    empty = shown.length === 0 ? empty + 1 : 0;
+    for (const item of shown) items.set(keyOf(item), item);
     later.push(page);
   }
   const last = later.at(-1);

@@ -40,13 +40,13 @@ export const randomTenantId = perRun(({ configuration }) => {
 });
 
 /** Names under which services read a tenant from a query or a body. */
-export const tenantNames = [
+export const tenantNames: readonly string[] = [
   headers.tenant,
   ...'tenant_id tenantId tenant business_id businessId organization_id organizationId org_id merchant_id'.split(' '),
 ];
 
 /** Members that name a tenant, besides those of a valid body. */
-export const tenantMembers = (id: string) => Object.fromEntries(tenantNames.map((name) => [name, id]));
+export const tenantMembers = (id: string, names = tenantNames) => Object.fromEntries(names.map((name) => [name, id]));
 
 /** Name a tenant besides the caller's own id. */
 export const tenantInQuery = (id: string): RequestChange => ({ query: `${new URLSearchParams(tenantMembers(id))}` });

@@ -3,9 +3,19 @@ import { listAccounts } from '../../../schemas/fsapi/operations.js';
 import { crash, listed, rejected, withMembers } from '../answers.js';
 import { type Middleware, storiesOf, timed } from '../changes.js';
 import { listingAs, listingOf, openingAccounts, paged, pagings } from '../listings.js';
-import { afterwards, all, caching, joining, takenFor } from '../middleware.js';
+import { afterwards, all, caching, instead, joining, takenFor } from '../middleware.js';
 import { otherThan, type Request } from '../request.js';
-import { type Answer, json, letters, type State, type Tenant, withAnswerBody, withAnswerHeaders } from '../state.js';
+import {
+  type Answer,
+  json,
+  letters,
+  openAccount,
+  rejection,
+  type State,
+  type Tenant,
+  withAnswerBody,
+  withAnswerHeaders,
+} from '../state.js';
 
 const allAccounts = ({ tenants }: State) => tenants.flatMap(({ accounts }) => accounts);
 const listing = (data: readonly unknown[]): Answer => json(200, { data });
@@ -24,12 +34,12 @@ const believingTheHeader = (when: (asked: Request) => boolean, change: Partial<R
   takenFor((asked) => when(asked) && asked.owner && asked.named, change);
 
 /** Changes the rejection of a listing for a tenant that the key does not serve. */
-const onRejection = (change: (answer: Answer, other: Tenant, own: Tenant) => Answer): Middleware =>
+const onRejection = (change: (answer: Answer, other: Tenant, own: Tenant, asked: Request) => Answer): Middleware =>
   afterwards(
     (asked, answer) => asked.isListing && rejected(asked, answer),
     (answer, asked, world) => {
       const own = asked.owner;
-      return own ? change(answer, otherThan(own, world), own) : answer;
+      return own ? change(answer, otherThan(own, world), own, asked) : answer;
     },
   );
 
@@ -135,6 +145,27 @@ export const accountFaults = storiesOf({
     ),
     ofBoth('key with the other’s id, on the second page'),
   ],
+  'ACCT-03 tenant-of-the-forwarded-host-believed': [
+    'The gateway knows tenants by their host; Account is a header of its own.',
+    all(
+      instead(({ headers }) => headers.has('account'), rejection(400, 'invalid', 'Account is not for clients.')),
+      takenFor(
+        (asked, { tenants }) =>
+          asked.owner && tenants.find(({ id }) => id === asked.header('x-forwarded-host').split('.')[0]),
+      ),
+    ),
+    ofBoth('key, and the other’s id in headers of other names'),
+  ],
+  'ACCT-03 empty-pages-lead-on-to-the-others-accounts': [
+    'The first pages are filtered by the key’s tenant once they are read; the last one, of references, is not.',
+    onRejection((answer, { accounts }, _, { named, query }) => {
+      const page = Number(query.get('cursor') ?? 0);
+      if (!named) return answer;
+      if (page < 2) return json(200, { data: [], next_cursor: page + 1 });
+      return listing(accounts.map(({ iban }, row) => ({ row, holder: { iban } })));
+    }),
+    ofBoth('key, and the other’s id in the tenant header'),
+  ],
   'ACCT-03 listings-under-way-are-joined-by-the-tenant-named': [
     'Requests for the same tenant share a running query, which compares key and tenant itself.',
     joining(
@@ -170,6 +201,14 @@ export const accountFaults = storiesOf({
     },
     ['a random id of the same shape', 'no response holds anything of the other tenant'],
   ],
+  'ACCT-04 unknown-tenant-opens-the-account-of-a-demonstration': [
+    'Ids that are not found get the tenant of the sales team, which has one account.',
+    (honest) => {
+      const demonstration = listing([openAccount(0)]);
+      return async (asked) => (asked.isListing && asked.owner && !asked.named ? demonstration : honest(asked));
+    },
+    ['a random id of the same shape'],
+  ],
   'ACCT-04 thread-keeps-the-tenant-of-its-last-request': [
     'A variable of the thread keeps the last tenant named.',
     keptByThread,
@@ -178,6 +217,15 @@ export const accountFaults = storiesOf({
   'ACCT-05 listing-opens-an-account': [
     'The first listing opens the default account, and each one is the first.',
     openingAccounts(listed),
+    ['listed again without other traffic'],
+  ],
+  'ACCT-05 listing-closes-an-account': [
+    'Whoever lists accounts closes one that is past its date.',
+    (honest, world) => {
+      const past = Array.from({ length: 400 }, () => ({ id: `acc_${letters(18)}` }));
+      const closing = (caller?: Tenant) => (caller === world.tenants[0] ? past.splice(0, 1) && past : []);
+      return listingAs((accounts, { caller }) => ({ data: [...accounts, ...closing(caller)] }))(honest, world);
+    },
     ['listed again without other traffic'],
   ],
   'ACCT-05 listing-renames-accounts': [

@@ -138,13 +138,15 @@ const openedBy = ({ make }: (typeof nearMisses)[number]): Middleware =>
     return own && (asked.headers.get('x-tenant-id') ?? null) === make(own.id, other.id) && other;
   });
 
-/** ACCT-03: the named tenant is believed. */
-const believed = ({ change }: (typeof namings)[number]): Middleware =>
+/** ACCT-03: the named tenant is believed, in any header of several. */
+const believed = ({ change, names = [] }: (typeof namings)[number]): Middleware =>
   takenFor(
     (asked, world) => {
       const own = asked.owner;
       const other = otherThan(own, world);
-      return own && isChangedSo(asked, { tenant: own.id, ...change(other.id, own.id) }, listAccounts) && other;
+      const isNamed = (some?: readonly string[]) =>
+        own && isChangedSo(asked, { tenant: own.id, ...change(other.id, own.id, some) }, listAccounts);
+      return (isNamed() || names.some((name) => isNamed([name]))) && other;
     },
     { query: new URLSearchParams() },
   );

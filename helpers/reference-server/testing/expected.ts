@@ -15,6 +15,8 @@ const undecided: Readonly<Record<string, readonly string[]>> = {
   'creation-as-a-job-replay-as-the-customer': ofCustomers,
   'customer-ids-made-from-the-address': ['IDEM-05'],
   'customer-ids-made-from-the-key-and-nothing-else': ['IDEM-05'],
+  // It may be anything in front of the service that rejects.
+  'replay-403': ofCustomers,
   'front-rejects-malformed-json': ['AUTH-06'],
   'firewall-drops-suspicious-requests': ['IDEM-05', 'CUST-05', 'ACCT-03'],
   'malformed-json-breaks-the-connection': ['HTTP-05', 'AUTH-06'],

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { created, listed } from '../answers.js';
+import { accountsOf, created, listed } from '../answers.js';
 import { type Middleware, silence, type Variant } from '../changes.js';
 import { listingAs, listingOf, openingAccounts, paged, pagings } from '../listings.js';
-import { afterwards, all, beforehand, caching, takenFor } from '../middleware.js';
+import { afterwards, all, beforehand, caching, instead, takenFor } from '../middleware.js';
 import type { Request } from '../request.js';
-import { type Account, type Answer, digitsOf, letters, openAccount, rejection } from '../state.js';
+import { type Account, type Answer, digitsOf, json, letters, openAccount, rejection } from '../state.js';
 
 const accountsAs = (shape: (account: Account) => unknown): Middleware =>
   listingAs((accounts) => ({ data: accounts.map((account) => shape(account)) }));
@@ -25,12 +25,26 @@ const afterBadKeys =
 /** Whether a listing has another tenant's id. */
 const isForeign = (asked: Request, { status }: Answer) => asked.isListing && status === 403;
 
+const isListed = (asked: Request, answer: Answer) => listed(asked, answer) || isForeign(asked, answer);
+
 /** Listings, keys and tenants. */
 export const accountVariants: readonly Variant[] = [
   ...silence(
     'Pagination is not shown',
     Object.fromEntries(Object.entries(pagings).map(([name, paging]) => [`listing-paged-by-${name}`, paged(paging)])),
   ),
+  ...silence('What a listing takes besides is not shown', {
+    'listing-takes-no-body-and-no-header-named-account': instead(
+      ({ isListing, body, headers }) => isListing && (body !== '' || headers.has('account')),
+      rejection(400, 'invalid', 'A listing takes nothing of that.'),
+    ),
+    // Rows are filtered once a page is read, and a listing of nothing goes on as well.
+    'listing-begins-with-empty-pages': afterwards(isListed, (answer, { query, caller }) => {
+      const page = Number(query.get('cursor') ?? 0);
+      if (page < 2) return json(200, { data: [], next_cursor: page + 1 });
+      return json(200, { data: caller ? accountsOf(answer) : [], next_cursor: null });
+    }),
+  }),
   ...silence('Shape and members of a listing are not shown, nor how many accounts a tenant has', {
     'listing-counts-requests': (honest, world) => {
       let count = 40;

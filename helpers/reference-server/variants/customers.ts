@@ -67,6 +67,7 @@ export const customerVariants: readonly Variant[] = [
   }),
   ...silence('The response to a repeat is not shown', {
     'replay-422': afterwards(replayed, rejection(422, 'repeated', 'This Idempotency-Key was used before.')),
+    'replay-403': afterwards(replayed, rejection(403, 'forbidden', 'Not allowed.')),
     'replay-409-and-no-identity': all(
       afterwards(replayed, inProgress),
       creationAs(() => ({ status: 'ok' })),
