@@ -100,10 +100,8 @@ function brokenRules(errors: Errors): readonly string[] {
 
 /** `/checks/0/name` as `checks[0].name`. */
 function place(pointer: string): string {
-  const path = pointer
-    .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
-    .replace(/^\//, '')
-    .replaceAll('/', '.');
+  const steps = pointer.replace(/\/(\d+)(?=\/|$)/g, '[$1]').replace(/^\//, '');
+  const path = steps.replaceAll('/', '.');
   return path.replaceAll('~1', '/').replaceAll('~0', '~') || 'it';
 }
 

@@ -84,9 +84,8 @@ export function pointLatest(cwd: string, run: string, { summary }: Pick<Report, 
 /** Writes reports/index.html. @returns why not, as a sentence: a run does not need it */
 export function writeOverview(cwd: string): string | undefined {
   const runs = runFolders(cwd).flatMap((folder) => runIn(folder) ?? []);
-  const page = renderOverview(
-    runs.map(({ report, folder }) => ({ report, file: `runs/${basename(folder)}/${pageIn(folder)}` })),
-  );
+  const fileOf = (folder: string) => `runs/${basename(folder)}/${pageIn(folder)}`;
+  const page = renderOverview(runs.map(({ report, folder }) => ({ report, file: fileOf(folder) })));
   return notStored('reports/index.html could not be written', () => {
     mkdirSync(join(cwd, 'reports'), { recursive: true });
     replaceFile(join(cwd, 'reports', 'index.html'), page);

@@ -132,9 +132,8 @@ function definerOf(add: (given: Partial<Definition>) => void): DefineTest<object
 /** The requirements that a suite file describes, in the order of their ids: that of exports is no promise. */
 export function suitesOf(file: object): Suite[] {
   const isSuite = (exported: Partial<Suite> | undefined): exported is Suite => exported?.definitions !== undefined;
-  return Object.values(file)
-    .filter(isSuite)
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  const suites = Object.values(file).filter(isSuite);
+  return suites.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /** The definitions of a run that is configured so. */

@@ -113,10 +113,8 @@ function prepared(name: SettingName, value: unknown): unknown {
   const { type, is } = settingNamed(name) ?? {};
   if (type !== 'array') return typeof value === 'string' && is !== 'header' ? value.trim() : value;
   const parts = (one: unknown) => (typeof one === 'string' ? one.split(',').map((part) => part.trim()) : one);
-  return [value]
-    .flat()
-    .flatMap(parts)
-    .filter((one) => one !== '');
+  const all = [value].flat().flatMap(parts);
+  return all.filter((one) => one !== '');
 }
 
 /** An error as a sentence, without the value of a secret. */

@@ -59,11 +59,8 @@ export function testsOf(suite: Suite): Test[] {
 /** The line of a suite file. */
 export function siteOf({ stack = '' }: Error) {
   const frame = stack.split('\n').find((line) => line.includes('.suite.ts:')) ?? '';
-  const [column, line, ...file] = frame
-    .replace(/^.*(?:\(|at )/, '')
-    .replace(')', '')
-    .split(':')
-    .reverse();
+  const place = frame.replace(/^.*(?:\(|at )/, '').replace(')', '');
+  const [column, line, ...file] = place.split(':').reverse();
   return { file: file.reverse().join(':').replace('file://', ''), line: Number(line), column: Number(column) };
 }
 

@@ -51,12 +51,10 @@ export function freshCustomer(purpose = '', destiny: Destiny = 'stored'): Custom
 }
 
 /** Without letters beyond ASCII, which the specification leaves open, and without a capital inside. */
-const plainName = (name: string) =>
-  name.slice(0, 1) +
-  name
-    .slice(1)
-    .replace(/[^A-Za-z]/g, '')
-    .toLowerCase();
+function plainName(name: string): string {
+  const rest = name.slice(1).replace(/[^A-Za-z]/g, '');
+  return name.slice(0, 1) + rest.toLowerCase();
+}
 
 /** Replaces members as CONFORMANCE_CUSTOMER does: an object member by member, each `{fresh}` by digits of this customer. */
 export function withPart(customer: Customer, part: Readonly<Record<string, unknown>>): Customer {

@@ -176,14 +176,10 @@ export function lackedIn(names: readonly string[], from: string | undefined, { c
 
 /** The report that is named, or that of the newest whole run that decided something. */
 function decidingReport(cwd: string, from: string | undefined, tested: Place['tested']): Report | undefined {
-  if (from !== undefined) {
-    const report = chosenReport(cwd, from);
-    if (hasDecided(report, tested)) return report;
-    throw new UsageError(
-      `The run ${report.run.id} decided nothing, so it does not show what this mock lacks. Run the suite first.`,
-    );
-  }
-  const newest = latestReport(cwd);
-  if (!newest || hasDecided(newest, tested)) return newest;
-  return reportBefore(cwd, targetName(newest.target), (report) => hasDecided(report, tested))?.report;
+  const report = from === undefined ? latestReport(cwd) : chosenReport(cwd, from);
+  if (!report || hasDecided(report, tested)) return report;
+  if (from === undefined)
+    return reportBefore(cwd, targetName(report.target), (before) => hasDecided(before, tested))?.report;
+  const why = `The run ${report.run.id} decided nothing, so it does not show what this mock lacks.`;
+  throw new UsageError(`${why} Run the suite first.`);
 }
