@@ -121,7 +121,7 @@ test('no key is printed, whatever the target puts into its answers', async () =>
 
 test('an uncaught error of the suite ends the run with 4, and shows no key', async () => {
   const root = copyOfSources();
-  const file = join(root, 'suites/describe.ts');
+  const file = join(root, 'suites/shared/describe.ts');
   const passage = 'const control = await baselineFor(operation);';
   const slip = "process.nextTick(() => { throw new Error('with ' + target.configuration.apiKey); });";
   writeFileSync(file, readFileSync(file, 'utf8').replace(passage, `${slip} ${passage}`));
