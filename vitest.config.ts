@@ -6,6 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files whose tests take long, and those whose tests hold limits of seconds that a busy machine may break. */
 const slow = ['**/*.slow.test.ts'];
+const long = ['**/*.long.test.ts'];
 const timed = ['**/*.timed.test.ts'];
 
 /** Ends what hangs, and nothing that is merely slow on a busy machine, in milliseconds. */
@@ -46,7 +47,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{schemas,suites,helpers,reports}/**/*.test.ts'],
-          exclude: [...slow, ...timed, ...configDefaults.exclude],
+          exclude: [...slow, ...long, ...timed, ...configDefaults.exclude],
           // No module keeps state (`house.test.ts`), so that files can share a process, and what it has loaded.
           isolate: false,
           testTimeout,
@@ -72,6 +73,18 @@ export default defineConfig({
         },
       },
       {
+        // What takes minutes by itself: nights in a row, and suites that vitest runs in processes of their own. Not in `.ci/run`.
+        test: {
+          name: 'long',
+          include: long.map((files) => `{schemas,suites,helpers,reports}/${files}`),
+          isolate: false,
+          testTimeout,
+          hookTimeout: testTimeout,
+          maxWorkers: 3,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
         // What has to happen within so many seconds.
         test: {
           name: 'timed',
@@ -80,7 +93,7 @@ export default defineConfig({
           hookTimeout: 60_000,
           maxWorkers: 1,
           // After the others, which would take their time.
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -94,7 +107,7 @@ export default defineConfig({
           globalSetup: ['helpers/vitest-project/setup.ts'],
           isolate: false,
           maxWorkers: 1,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

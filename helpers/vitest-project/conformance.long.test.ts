@@ -124,7 +124,7 @@ test('a failure points at its line of the suite, and shows both sides once, then
   const line = readFileSync(join(checkout, 'suites/customers/customer.suite.ts'), 'utf8').split('\n')[
     Number(site.exec(shown)?.[1]) - 1
   ];
-  expect(line).toContain("test.each(invalidRows(id))('create customer: $name'");
+  expect(line).toContain("test.each(invalidValues)('create customer: $name'");
   expect(shown).toMatch(
     /AssertionError: .*\(29 February 1990\).*\n\nExpected: "rejection.*\nReceived: "201.*\n\n(.*\n)*Sent: POST(.*\n)*Control: (.*\n)*Again: CONFORMANCE_SEED=1 npx vitest run --project conformance -t 'CUST-09'\n\w+: curl /,
   );
