@@ -127,7 +127,7 @@ function expressionsIn(file: string): Literal[] {
   return found;
 }
 
-/** What no analysis sees, a repeat behind a constant beginning, `growth.slow.test.ts` tries. */
+/** What no analysis sees, a repeat behind a constant beginning, `growth.long.test.ts` tries. */
 const isSlow = (expression: Literal) => analyse(expression).reports.length > 0;
 
 test('every room and every file that a rule here names exists', () => {
