@@ -27,7 +27,7 @@ function latestPhase({ moduleId }: TestSpecification): number {
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) =>
-      /(matrix|values-of-responses|(faults|faults-other-half|variants|curl-lines|conformance|endings)\.slow)\.test\.ts$/.test(
+      /(matrix|values-of-responses|(faults|faults-other-half|variants|curl-lines)\.slow)\.test\.ts$/.test(
         moduleId,
       );
     const sorted = await super.sort(files);
@@ -73,7 +73,7 @@ export default defineConfig({
         },
       },
       {
-        // What takes minutes by itself: nights in a row, and suites that vitest runs in processes of their own. Not in `.ci/run`.
+        // What `.ci/run` has no time for: nights, pipelines, seeds, settled shapes, growth, the second service, live suites.
         test: {
           name: 'long',
           include: long.map((files) => `{schemas,suites,helpers,reports}/${files}`),

@@ -18,18 +18,19 @@ export function withNews(
   { byChance, shapes }: Pick<Specification, 'byChance' | 'shapes'>,
 ): Report {
   const changes = report.requirements.map((row) => changeOf(row, report, before, shapes.includes(row.id)));
+  const opened = changes.map(openOf);
   const target = targetOf(report, before);
   const isTargetNew =
     target !== undefined && !before?.open.some((was) => was.kind === 'target' && was.id === target.id);
   return {
     ...report,
-    requirements: changes.map((change) => withSince(change)) as Report['requirements'],
+    requirements: changes.map(({ row }, at) => withSince(row, opened[at])) as Report['requirements'],
     news: [
       ...(isTargetNew ? [target] : []),
       ...changes.flatMap((change) => newsOf(change, byChance) ?? []),
       ...askedLess(report, before),
     ],
-    open: [...(target ? [target] : []), ...changes.flatMap(openOf)],
+    open: [...(target ? [target] : []), ...opened.flat()],
   };
 }
 
@@ -61,11 +62,10 @@ function changeOf(row: Row, report: Report, before: Report | undefined, isShape:
 }
 
 /** The requirement with the day since which its verdict is the same: where it is open, or waived. */
-function withSince(change: Change): Row {
-  const { row } = change;
+function withSince(row: Row, opened: readonly Open[] = []): Row {
   const kind = row.verdict === 'inconclusive' ? 'undecided' : 'fails';
-  const opened = openOf(change).find((open) => open.kind === kind)?.since;
-  const since = row.verdict === 'waived' ? row.lastDecided?.since : opened;
+  const ofKind = opened.find((open) => open.kind === kind)?.since;
+  const since = row.verdict === 'waived' ? row.lastDecided?.since : ofKind;
   return since === undefined ? row : { ...row, since };
 }
 
