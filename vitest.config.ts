@@ -27,9 +27,7 @@ function latestPhase({ moduleId }: TestSpecification): number {
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) =>
-      /(matrix|values-of-responses|(faults|faults-other-half|variants|curl-lines)\.slow)\.test\.ts$/.test(
-        moduleId,
-      );
+      /(matrix|values-of-responses|(faults|faults-other-half|variants|curl-lines)\.slow)\.test\.ts$/.test(moduleId);
     const sorted = await super.sort(files);
     const inOrder = [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
     return inOrder.sort((a, b) => latestPhase(a) - latestPhase(b));
