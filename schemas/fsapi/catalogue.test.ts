@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { areaOf, requirementOf } from '../specification.js';
-import { areas, catalogue } from './catalogue.js';
+import { areas } from './areas.js';
+import { catalogue } from './catalogue.js';
 import { fsapi } from './fsapi.js';
 import { members } from './members.js';
 import { operations } from './operations.js';

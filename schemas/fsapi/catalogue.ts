@@ -2,26 +2,11 @@
 
 import { clauseOf } from '../clauses.js';
 import { type Area, areaOf, type Basis, type Requirement } from '../specification.js';
+import { areas } from './areas.js';
 import { shownOtherwise } from './shown-otherwise.js';
 
 /** Of the OWASP API Security Top 10. */
 const objects = ['API1:2023'];
-const auth = ['API2:2023'];
-
-/** In the order of reports. `usual` (a failure's consequence) and `supports` hold for rows without their own. */
-export const areas = [
-  { name: 'Transport and format', short: 'Transport', prefixes: ['HTTP'], usual: 'form' },
-  { name: 'Authentication', short: 'Authentication', prefixes: ['AUTH'], usual: 'unauthorised-access', supports: auth },
-  { name: 'Idempotent POST', short: 'Idempotency', prefixes: ['IDEM'], usual: 'duplicate-booking' },
-  { name: 'Creating a customer', short: 'Customers', prefixes: ['CUST'], usual: 'data-quality' },
-  { name: 'Listing accounts', short: 'Accounts', prefixes: ['ACCT'], usual: 'tenant-confidentiality' },
-  {
-    name: 'The rest of the service',
-    short: 'The rest',
-    prefixes: ['AREA', 'RES', 'STATE', 'EVENT', 'ERR', 'LIMIT', 'VER'],
-    usual: 'form',
-  },
-] as const satisfies readonly Area[];
 
 type More = Partial<Pick<Requirement, 'step' | 'consequence' | 'why' | 'supports'>>;
 type Open = Partial<Pick<Requirement, 'consequence' | 'pressing' | 'noticed' | 'never' | 'needs' | 'part'>>;

@@ -1,0 +1,24 @@
+/** The areas of the specification; `supports` names items of the OWASP API Security Top 10. */
+
+import type { Area } from '../specification.js';
+
+/** In the order of reports. `usual` (a failure's consequence) and `supports` hold for rows without their own. */
+export const areas = [
+  { name: 'Transport and format', short: 'Transport', prefixes: ['HTTP'], usual: 'form' },
+  {
+    name: 'Authentication',
+    short: 'Authentication',
+    prefixes: ['AUTH'],
+    usual: 'unauthorised-access',
+    supports: ['API2:2023'],
+  },
+  { name: 'Idempotent POST', short: 'Idempotency', prefixes: ['IDEM'], usual: 'duplicate-booking' },
+  { name: 'Creating a customer', short: 'Customers', prefixes: ['CUST'], usual: 'data-quality' },
+  { name: 'Listing accounts', short: 'Accounts', prefixes: ['ACCT'], usual: 'tenant-confidentiality' },
+  {
+    name: 'The rest of the service',
+    short: 'The rest',
+    prefixes: ['AREA', 'RES', 'STATE', 'EVENT', 'ERR', 'LIMIT', 'VER'],
+    usual: 'form',
+  },
+] as const satisfies readonly Area[];
