@@ -24,9 +24,10 @@ test('the package holds what it needs and nothing else, and the changelog tells 
   const known =
     /^(\.build\/(schemas|suites|helpers|reports)\/[\w./-]+\.(d\.ts|js)|schemas\/[\w-]+\.schema\.json|docs\/[\w-]+\.md)$/;
   expect(paths.filter((path) => !known.test(path)).sort()).toEqual([
+    '.build/suite-digest',
     ...['CHANGELOG.md', 'LICENSE', 'README.md', 'SECURITY.md', 'helpers/cli/commands/first-steps/github.yml'],
     ...['helpers/cli/commands/first-steps/gitlab.yml', 'package.json', 'reports/page/marks.svg'],
-    ...['reports/page/report.css', 'schemas/clauses.json', 'schemas/openapi.json'],
+    ...['reports/page/report.css', 'schemas/clauses.json', 'schemas/openapi.json', 'schemas/specification.md'],
   ]);
   expect(paths.filter((path) => /\.(test|fixture)\.|-for-tests\.|tsbuildinfo/.test(path))).toEqual([]);
   expect(files.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(4_500_000);

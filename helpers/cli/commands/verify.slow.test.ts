@@ -71,10 +71,9 @@ describe('a run that is signed', () => {
   });
 });
 
-test('a run without a key has digests only, and says so, as verify does', async () => {
+test('a run without a key has digests only, and verify says so', async () => {
   const cwd = emptyFolder();
-  const { stdout } = await runHere(['--embedded', '--only', 'VER-01', '--out', 'out'], {}, cwd);
-  expect(stdout).toMatch(/Not signed: .+CONFORMANCE_SIGNING_KEY_FILE/);
+  await runHere(['--embedded', '--only', 'VER-01', '--out', 'out'], {}, cwd);
   expect(existsSync(join(cwd, 'out', 'attestation.dsse.json'))).toBe(false);
   const verified = await call(['verify', 'out', '--allow-unsigned'], {}, cwd);
   expect([verified.status, verified.stdout]).toEqual([0, expect.stringContaining('Not signed: anyone who can edit')]);

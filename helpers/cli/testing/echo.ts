@@ -104,7 +104,7 @@ export async function startEchoServer() {
 }
 
 /** What an Api-Key holds of a key, without a folder before it, or a wildcard behind, which is no twentieth character. */
-const withoutSigns = (value: string) => value.replace(/^.*\/|^Bearer |"|[*%]$|,? x$/g, '');
+const withoutSigns = (value: string) => value.replace(/^.*\/|^Bearer |["']|[*%]$|,? x$|-x{255}$/g, '');
 
 /** Most characters in common, from one end or turned round, in either case: what no random key has. */
 function isNear(value: string, key: string): boolean {
