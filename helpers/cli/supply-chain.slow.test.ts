@@ -62,7 +62,8 @@ test('no package runs anything when it is installed, but for the one that docs/t
 test('this one runs its own compiler alone, and is private until somebody publishes it', () => {
   const { private: isPrivate, scripts = {} } = read<Manifest>('package.json');
   for (const name of [...installing, 'prepack', 'prepublish']) expect(scripts[name], name).toBeUndefined();
-  const build = 'node schemas/generate.mjs && tsc -p tsconfig.build.json && node .build/helpers/run-folder/note-digest.js';
+  const build =
+    'node schemas/generate.mjs && tsc -p tsconfig.build.json && node .build/helpers/run-folder/note-digest.js';
   expect([isPrivate, scripts.prepare, scripts.build]).toEqual([true, 'npm run build', build]);
   for (const { path, text } of documents())
     expect(text, path).not.toMatch(/npx (?!--no -- )fsapi|npm (?:install|i) fsapi/);
