@@ -3,9 +3,9 @@ import { addressLeaves, derived, isLong, type Leaf, leavesOf } from '../json/jso
 import { belongsToAnswer, isMoment, rankOf, type Words } from '../json/member-names.js';
 import { linkTo } from './link-header.js';
 
-/** The members of a response, as a text: equal for responses of one kind. */
-export function shapeOf(response: Response): string {
-  const pointers = leavesOfResponse(response).map((leaf) => leaf.pointer.replace(/\/\d+(?=\/|$)/g, '/*'));
+/** The members of a body, as a text: equal for responses of one kind, whatever stands in front and adds headers. */
+export function shapeOf({ json }: Response): string {
+  const pointers = leavesOf(json).map((leaf) => leaf.pointer.replace(/\/\d+(?=\/|$)/g, '/*'));
   return [...new Set(pointers)].sort().join(' ');
 }
 

@@ -1,7 +1,7 @@
 import { isObject } from '../../schemas/common/is-object.js';
 import type { Response } from '../client/message.js';
 import { addressLeaves, derived, isNamedByData, lastPart, leavesIn, leavesOf, wordsOf } from '../json/json-leaves.js';
-import { accountRank, isMoment, setOf } from '../json/member-names.js';
+import { accountRank, containers, isMoment, setOf } from '../json/member-names.js';
 import { leadsOn } from './link-header.js';
 
 export interface Item {
@@ -19,10 +19,6 @@ export interface Listing {
 /** Names of collections that contain no accounts. */
 const notAccounts = setOf(
   'links link included errors error warnings warning meta metadata currencies permissions scopes filters sort tenants customers banks branches products facets aggregations messages notices actions operations rels rates limits legend statuses types options totals summary holders owners details fees',
-);
-/** Names of members that contain any result. */
-const containers = setOf(
-  'data items results result records content contents list values value entries rows elements edges nodes embedded response payload body resources collection objects',
 );
 /** Levels, and accounts, that the suite reads of one listing: a longer one counts as a page. */
 const [deepest, most] = [6, 2000];

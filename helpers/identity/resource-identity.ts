@@ -83,6 +83,11 @@ function learned(from: IdentitySamples): ResourceIdentity | undefined {
   const ofCustomers = own.filter((leaf) => !belongsToWork(leaf, spoken));
   const named = best(ofCustomers, 3, rank);
   if (named.length === 0) named.push(...ownAddresses(distinct, repeat ? [control, repeat] : [control], spoken));
+  // A rejected repeat may show what a name says less clearly, such as a reference.
+  const inRejection = repeat ? [] : leavesOf(from.repeat?.json);
+  const isShownAgain = ({ names, value }: Leaf) =>
+    inRejection.some((leaf) => leaf.value === value && leaf.names.at(-1) === names.at(-1));
+  if (named.length === 0) named.push(...best(ofCustomers.filter(isShownAgain), 2, rank));
   return named.length > 0 ? { pointers: named, isNamed: true, shape: shapeOf(from.original) } : undefined;
 }
 

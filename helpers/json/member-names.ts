@@ -12,6 +12,11 @@ const ofTheAnswer = setOf(
   'request requestid req trace traceid span correlation correlationid event audit log response transaction operation message session nonce signature sig csrf etag hash checksum digest fingerprint idempotency attempt retry server node instance host hostname pod worker region duration took elapsed latency version revision error ray length',
 );
 
+/** Names of members that contain any result. */
+export const containers = setOf(
+  'data items results result records content contents list values value entries rows elements edges nodes embedded response payload body resources collection objects',
+);
+
 /** Values that many things share. */
 const shared = setOf(
   'currency currencies country bank bic swift sort routing branch product type kind status state name title label locale language scheme plan tier category tenant organization organisation org business merchant owner holder client partner program programme total count limit offset page size balance amount available limit rate created updated modified opened closed at on date time timestamp expires description note number_of',
@@ -54,10 +59,16 @@ export const isAbout = ({ names }: Leaf, { about }: Words) => names.some((name) 
 /** Words of the names of a thing's own address and of those above it: with another word it leads somewhere else. */
 const ofOwnAddress = setOf('href self url uri link links canonical resource data result attributes');
 
-/** Of a resource's own address, `…/customers/17`, all but its last part; undefined for anything else. */
+/**
+ * Of a resource's own address, `…/customers/17`, all but its last part, and of `cus:17:tenant` all but its number; undefined
+ * for anything else.
+ */
 export function collectionOf({ names, value }: Leaf, { about, own }: Words): string | undefined {
   const above = String(value).replace(/\/$/, '').split('/').slice(0, -1);
-  const isOwn = names.flatMap(wordsOf).every((word) => ofOwnAddress.has(word) || own.has(word));
+  const words = [ofOwnAddress, containers, references, own];
+  const isOwn = names.flatMap(wordsOf).every((word) => words.some((some) => some.has(word)));
+  const [, kind, tenant] = /^([a-z]{3,}):\d+(:\S*)?$/i.exec(String(value)) ?? [];
+  if (isOwn && kind && [...own].some((word) => word.startsWith(kind.toLowerCase()))) return `${kind}:${tenant}`;
   return isOwn && wordsOf(above.at(-1) ?? '').some((word) => about.has(word)) ? above.join('/') : undefined;
 }
 

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { created, reshaped, succeeded, withMembers } from './answers.js';
+import { created, replayed, reshaped, succeeded, withMembers } from './answers.js';
 import type { Middleware } from './changes.js';
 import { type Members, membersOf, type Received, type Request } from './request.js';
 import { canonical, type Service } from './service.js';
-import { type Answer, type Customer, type State, type Tenant, withAnswerHeaders } from './state.js';
+import { type Answer, type Customer, rejection, type State, type Tenant, withAnswerHeaders } from './state.js';
 
 /** Changes answers of the honest service: `change` applies where `when` holds, or is the answer. */
 export const afterwards =
@@ -82,6 +82,13 @@ export const creationAs = (shape: (customer: Customer, asked: Request) => unknow
   afterwards(
     (asked, answer) => created(asked, answer) && answer.body !== undefined,
     (answer, asked) => reshaped(answer, shape(membersOf(answer.body) as Customer, asked)),
+  );
+
+/** Customers known by a reference alone, which a rejected repeat shows again. */
+export const knownByReference = (referenceOf = (id: unknown) => `R-${id}`): Middleware =>
+  all(
+    afterwards(replayed, ({ body }) => rejection(409, 'repeated', 'Created before.', { ...membersOf(body) })),
+    creationAs(({ id }) => ({ reference: referenceOf(id) })),
   );
 
 /**

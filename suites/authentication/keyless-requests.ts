@@ -51,7 +51,7 @@ const inHeader = (name: string, header: string, value = (key: string) => key): K
 
 /** Other names of headers under which clients send keys. */
 const otherHeaders =
-  'Api-Token Auth-Token Access-Token Auth-Key Access-Key Api-Secret Client-Secret Secret Token Key SecretKey'
+  'Api-Token Auth-Token Access-Token Auth-Key Access-Key Api-Secret Client-Secret Secret Token Key Secret-Key SecretKey'
     .split(' ')
     .flatMap((name) => [name, `X-${name}`]);
 
@@ -66,9 +66,7 @@ export const headerPlaces: readonly KeyElsewhere[] = [
   inHeader('Authorization, ApiKey', 'Authorization', (key) => `ApiKey ${key}`),
   inHeader('Authorization, Token', 'Authorization', (key) => `Token ${key}`),
   inHeader('its header with X- before the name', `X-${headers.credential}`),
-  ...['X-Auth-Token', 'X-Access-Token', 'X-Secret-Key', 'Secret-Key'].map((header) =>
-    inHeader(`the header ${header}`, header),
-  ),
+  ...['X-Auth-Token', 'X-Access-Token'].map((header) => inHeader(`the header ${header}`, header)),
   place('other headers for keys', (key) => ({ headers: otherHeaders.map((name) => [name, key]) })),
   inHeader('a cookie', 'Cookie', (key) => names.map((name) => `${name}=${key}`).join('; ')),
 ];

@@ -20,6 +20,8 @@ export interface Mutation {
   readonly change: Change;
   /** Whether a service may normalise the value, if the response shows it: no date, e-mail address, array, object. */
   readonly mayNormalise: boolean;
+  /** Whether an acceptance counts only where the response shows the value as it was sent: many libraries put it right. */
+  readonly isJudgedAsShown?: true;
   /** A member that request and control omit: a comparison with it could be the cause of a rejection. */
   readonly without?: string;
   /** Another member that is changed in the same way, because a service may compare the two. */
@@ -60,6 +62,15 @@ const dated =
 
 /** Zeros of digits that are not ASCII: Arabic, Persian, Devanagari, Bengali. */
 const zeros = [0x0660, 0x06f0, 0x0966, 0x09e6];
+const inOtherDigits = (value: string) =>
+  zeros.map((zero) => value.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit))));
+
+/** Within the last seven digits, in place of the digit that dials it (ITU-T E.161). */
+const withLetter = (value: string) =>
+  value.replace(/[2-9](?=\d{0,6}$)|\d$/, (digit) => 'OIADGJMPTW'.charAt(Number(digit)));
+
+/** Greek, and Latin beyond ASCII: patterns accept both, or the latter alone. */
+const otherCapitals = ['ΓΔ', 'ÄÖ'];
 
 /** 29 February of a common year. */
 const noLeapDay = (year: number): InvalidValue => ({ change: () => [`${year}-02-29`], neighbour: `${year}-02-28` });
@@ -97,6 +108,8 @@ const ofForms: Readonly<Record<string, InvalidValues>> = {
     'a plus sign alone': () => ['+'],
     letters: (value) => [value.replace(/.{4}$/, 'CALL')],
     'a country code that begins with 0': (value) => plain(value.slice(1)).map((number) => `+0${number}`),
+    'digits that are not ASCII': { change: inOtherDigits, isJudgedAsShown: true },
+    'a letter among the digits': { change: (value) => [withLetter(value)], isJudgedAsShown: true },
   },
   // CUST-08. A service might reject another word than the customer's own for its meaning.
   '/gender': {
@@ -147,8 +160,7 @@ const ofForms: Readonly<Record<string, InvalidValues>> = {
     '29 February 1990': noLeapDay(1990),
     '29 February 2023': noLeapDay(2023),
     '29 February 1900': noLeapDay(1900),
-    'digits that are not ASCII': (value) =>
-      zeros.map((zero) => value.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)))),
+    'digits that are not ASCII': inOtherDigits,
   },
   // CUST-13.
   '/address/country': {
@@ -164,6 +176,7 @@ const ofForms: Readonly<Record<string, InvalidValues>> = {
     // Never three digits: a numeric code of ISO 3166-1.
     digits: () => ['12'],
     'a letter and a digit': (value) => [`${value.slice(0, 1)}1`],
+    'capital letters of another script': { change: () => otherCapitals, without: '/address/state' },
     'a name': (value) => [value === 'US' ? 'United States' : 'Country'],
   },
   // CUST-15.
@@ -177,6 +190,7 @@ const ofForms: Readonly<Record<string, InvalidValues>> = {
     // A subdivision of digits has no small letters.
     'a subdivision in lower case': (value) =>
       /-\d+$/.test(value) ? lower(value) : [value.slice(0, 2) + lower(value.slice(2))],
+    'capital letters of another script': (value) => otherCapitals.map((letters) => value.slice(0, 3) + letters),
     'empty subdivision': (value) => [value.slice(0, 3)],
     'a third part': (value) => [`${value}-X`],
     'a country part of three letters': (value) => [value.replace('-', 'X-')],
@@ -209,7 +223,12 @@ const around = (what: string, ...gaps: readonly string[]): InvalidValues => ({
 });
 
 /** What passes a pattern without anchors or with the flag `m`, a search in place of a match, a parser that stops early. */
-const surroundings = { ...around('something', ' ', '\t'), ...around('a line', '\n') };
+const surroundings: InvalidValues = {
+  ...around('something', ' ', '\t'),
+  ...around('a line', '\n'),
+  // Of Python, PHP, Ruby and Java `$` accepts it.
+  'a line feed at its end': { change: (value) => [`${value}\n`], isJudgedAsShown: true },
+};
 
 /** The mutations of all members, in the order of the catalogue. @throws Error where a form has none */
 export const mutations: readonly Mutation[] = members.flatMap(({ requirement: id, pointer, form, type }) => {

@@ -10,7 +10,9 @@ import {
   Skipped,
   UnclearResponse,
 } from '../../helpers/client/verdicts.js';
-import { leavesOf } from '../../helpers/json/json-leaves.js';
+import { spokenOf } from '../../helpers/identity/candidates.js';
+import { type Leaf, leavesOf } from '../../helpers/json/json-leaves.js';
+import { belongsToAnswer } from '../../helpers/json/member-names.js';
 import { bracket, fixtures } from '../../helpers/runner/fixture.js';
 import { isLoopback } from '../../helpers/settings/loopback.js';
 import { nameOf } from '../../schemas/fsapi/members.js';
@@ -114,6 +116,11 @@ async function rejected(mutation: Mutation, response: Response, after: Response)
   const became = acceptance(response);
   // Where the control got a 202 too, the service checks the content later, or not at all.
   const isAccepted = became === 'accepted' && !(status === 202 && original.status === 202);
+  // What repeats the request shows nothing of the customer.
+  const isShown = (leaf: Leaf) => leaf.value === value && !belongsToAnswer(leaf, spokenOf(response));
+  const mayBeStored = isSuccess(response) && became !== 'rejected';
+  if (mutation.isJudgedAsShown && mayBeStored && !leavesOf(response.json).some(isShown))
+    throw new Skipped('The response does not show the value as it was sent: the service may have put it right.');
   // Where a server error repeats, the service breaks on the value.
   if (!isAccepted && became !== 'rejected' && !isServerError(response))
     throw new UnclearResponse(

@@ -4,7 +4,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { created, isRepeated, replayed, reshaped, succeeded } from '../answers.js';
 import { type Middleware, storiesOf, timed } from '../changes.js';
 import { openingAccounts } from '../listings.js';
-import { afterwards, all, beforehand, joining, remembering, takenFor } from '../middleware.js';
+import {
+  afterwards,
+  all,
+  beforehand,
+  creationAs,
+  joining,
+  knownByReference,
+  remembering,
+  takenFor,
+} from '../middleware.js';
 import { membersOf, otherThan, type Request } from '../request.js';
 import { canonical, type Service, wrongMembers } from '../service.js';
 import { type Answer, hashOf, rejection, slot } from '../state.js';
@@ -12,6 +21,8 @@ import { type Answer, hashOf, rejection, slot } from '../state.js';
 /** The same write under another key: another write. */
 const anew = (asked: Request, mark: string = randomUUID()) =>
   asked.withHeader('idempotency-key', `${asked.idempotencyKey} ${mark}`);
+
+const ignoringKeys = beforehand((asked) => (asked.idempotencyKey ? anew(asked) : asked));
 
 interface First {
   readonly at: number;
@@ -101,6 +112,14 @@ const believes = (idIn: (asked: Request) => unknown): Middleware =>
     return own && world.tenants.find(({ id }) => id === idIn(asked));
   });
 
+/** A key that the other tenant has used gets that tenant's answer. */
+const replayedAcross: Middleware = (honest, world) => async (asked) => {
+  const own = asked.slot === undefined ? undefined : asked.caller;
+  const known = own && world.writes.get(slot(otherThan(own, world), asked.idempotencyKey));
+  const isOwn = asked.known()?.print === canonical(asked.members);
+  return known && !isOwn ? known.answer : honest(asked);
+};
+
 const sentByTheSecond = (how: string) => `a key of the first tenant, sent by the second with ${how}`;
 
 /** IDEM: retries, concurrent tries, broken connections; which keys are the same, and whose. */
@@ -110,9 +129,23 @@ export const idempotencyFaults = storiesOf({
     openingAccounts(created),
     ['accounts that retries open'],
   ],
-  'IDEM-01 idempotency-key-ignored': [
-    'The header is required, and nothing reads it.',
-    beforehand((asked) => (asked.idempotencyKey ? anew(asked) : asked)),
+  'IDEM-01 idempotency-key-ignored': ['The header is required, and nothing reads it.', ignoringKeys],
+  'IDEM-01 key-ignored-behind-a-link-in-an-envelope': [
+    'Customers are known by their link, and nothing reads the key.',
+    all(
+      creationAs(({ id }) => ({ payload: { _links: { self: { href: `/v1/customers/${id}` } } } })),
+      ignoringKeys,
+    ),
+  ],
+  'IDEM-01 key-ignored-behind-a-number-within-a-name': [
+    'Customers are counted within the names of things, and nothing reads the key.',
+    {
+      server: { customerId: ({ count }) => count },
+      middleware: all(
+        creationAs(({ id }, { tenantId }) => ({ ref: `cus:${id}:${tenantId}` })),
+        ignoringKeys,
+      ),
+    },
   ],
   'IDEM-01 retry-after-the-answer-creates': [
     'The key is a lock, released when the first try has answered.',
@@ -206,12 +239,7 @@ export const idempotencyFaults = storiesOf({
   ],
   'IDEM-05 replay-across-tenants': [
     'The Idempotency-Key alone is the key of the cache.',
-    (honest, world) => async (asked) => {
-      const own = asked.slot === undefined ? undefined : asked.caller;
-      const known = own && world.writes.get(slot(otherThan(own, world), asked.idempotencyKey));
-      const isOwn = asked.known()?.print === canonical(asked.members);
-      return known && !isOwn ? known.answer : honest(asked);
-    },
+    replayedAcross,
     [...['the same body', 'another body'].map(sentByTheSecond), 'a key that both tenants send at the same time'],
   ],
   'IDEM-05 conflict-names-the-tenant-of-the-key': [
@@ -222,6 +250,14 @@ export const idempotencyFaults = storiesOf({
       return isTaken ? rejection(409, 'key_taken', `This key was used by ${other.id}.`) : honest(asked);
     },
     ['the same body', 'another body'].map(sentByTheSecond),
+  ],
+  'IDEM-05 replay-across-tenants-of-a-counted-reference': [
+    'The Idempotency-Key alone is the key of the cache; customers are known by a reference.',
+    {
+      server: { customerId: ({ tenant, count }) => 100 + 2 * count + tenant },
+      middleware: all(knownByReference(), replayedAcross),
+    },
+    [sentByTheSecond('the same body')],
   ],
   'IDEM-05 tenant-of-the-body-believed-in-creations': [
     'The body is spread over the guard’s result, and has a member of the same name.',

@@ -172,7 +172,11 @@ const takenForAnother =
 /** A text by the kinds of its signs, since values are fresh; by runs of them where lengths differ. */
 const shapeOf = (text: string, pointer: string): string => {
   const words = pointer === '/email' ? text.replaceAll(/[A-Za-z0-9]+/g, 'a') : text;
-  const kinds = words.replaceAll(/[a-z]/g, 'a').replaceAll(/[A-Z]/g, 'A').replaceAll(/\d/g, '0');
+  const kinds = words
+    .replaceAll(/[a-z]/g, 'a')
+    .replaceAll(/[A-Z]/g, 'A')
+    .replaceAll(/\d/g, '0')
+    .replaceAll(/(?!0)\p{Nd}/gu, '٠');
   return pointer === '/gender' ? kinds.replaceAll(/([aA])\1+/g, '$1') : kinds;
 };
 

@@ -11,6 +11,7 @@ const undecided: Readonly<Record<string, readonly string[]>> = {
   // Neither a creation nor its repeat shows a customer, or each shows another job.
   'creation-repeats-what-was-sent': ofCustomers,
   'creation-tells-who-asks': ofCustomers,
+  'reference-of-the-request-alone': ['IDEM-05', 'CUST-23'],
   'job-for-each-try': ofCustomers,
   'creation-as-a-job-replay-as-the-customer': ofCustomers,
   'customer-ids-made-from-the-address': ['IDEM-05'],

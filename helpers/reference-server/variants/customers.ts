@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { crash, created, isRepeated, rejected, replayed, reshaped } from '../answers.js';
 import { silence, type Variant } from '../changes.js';
-import { afterwards, all, beforehand, caching, creationAs, instead, remembering } from '../middleware.js';
+import {
+  afterwards,
+  all,
+  beforehand,
+  caching,
+  creationAs,
+  instead,
+  knownByReference,
+  remembering,
+} from '../middleware.js';
 import { customerWith, membersOf } from '../request.js';
 import { digitsOf, hashOf, json, rejection, withAnswerBody, withAnswerHeaders } from '../state.js';
 import { keeps, keepsTexts, rule, unique } from './freedoms-of-requests.js';
@@ -36,6 +45,8 @@ export const customerVariants: readonly Variant[] = [
     'customer-id-in-a-link-header': afterwards(created, (answer) =>
       withAnswerHeaders(reshaped(answer, { ok: true }), { link: `<${answer.headers?.location}>; rel="self"` }),
     ),
+    'customers-known-by-a-reference-alone': knownByReference(),
+    'reference-of-the-request-alone': knownByReference(() => `R-${randomUUID()}`),
     'customer-ids-are-slugs-of-the-name': creationAs(({ id, first_name, last_name }) => ({
       slug: `${first_name}-${last_name}-${digitsOf(String(id), 6)}`.toLowerCase(),
     })),
