@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { created, replayed, reshaped, succeeded, withMembers } from './answers.js';
+import { created, isRepeated, replayed, reshaped, succeeded, withMembers } from './answers.js';
 import type { Middleware } from './changes.js';
 import { type Members, membersOf, type Received, type Request } from './request.js';
-import { canonical, type Service } from './service.js';
+import { canonical, type Service, wrongMembers } from './service.js';
 import { type Answer, type Customer, rejection, type State, type Tenant, withAnswerHeaders } from './state.js';
 
 /** Changes answers of the honest service: `change` applies where `when` holds, or is the answer. */
@@ -84,6 +84,17 @@ export const creationAs = (shape: (customer: Customer, asked: Request) => unknow
     (answer, asked) => reshaped(answer, shape(membersOf(answer.body) as Customer, asked)),
   );
 
+/** Accepts customers for processing (202); their repeats show them, and a state. */
+export const promised = (state: (asked: Request) => object): Middleware =>
+  all(
+    afterwards(created, (answer) =>
+      isRepeated(answer)
+        ? { ...answer, status: 200 }
+        : { ...reshaped(answer, { id: membersOf(answer.body)?.id }), status: 202 },
+    ),
+    afterwards(replayed, (answer, asked) => withMembers(answer, state(asked))),
+  );
+
 /** Customers known by a reference alone, which a rejected repeat shows again. */
 export const knownByReference = (referenceOf = (id: unknown) => `R-${id}`): Middleware =>
   all(
@@ -106,6 +117,14 @@ export const storingAsSent =
     const answer = await honest(asked.withBody({ ...stored, sent }));
     return created(asked, answer) ? withMembers(answer, sent) : answer;
   };
+
+/** Stores whatever is sent, as a store of documents does. */
+export const storingAnything: Middleware = storingAsSent((sent) => {
+  const isWrong = (customer: Members) => wrongMembers(customer).length > 0;
+  const stored = { first_name: 'Any', last_name: 'Any', email: sent.email };
+  if (!isWrong(sent)) return sent;
+  return isWrong(stored) ? { ...stored, email: 'any@example.com' } : stored;
+});
 
 /** Gives a request the answer of another one under way, of the same name, where `joins` holds and it succeeded. */
 export const joining = (

@@ -24,6 +24,7 @@ import { creationBaseline } from '../shared/creation-baseline.js';
 import { freshCustomer, isNamedLike, memberAt, withMember, without } from '../shared/customer.js';
 import { returnedCreation } from '../shared/customers-by-key.js';
 import { createValidCustomer, customerIn, oneByOne } from '../shared/valid-requests.js';
+import { shownAsStored } from './checked-later.js';
 import { type Mutation, mutate } from './invalid-values.js';
 
 /** The valid customer that each mutated one was made of. */
@@ -114,8 +115,10 @@ async function rejected(mutation: Mutation, response: Response, after: Response)
   const { status, request } = response;
   const value = memberAt(customerIn(request), pointer);
   const became = acceptance(response);
-  // Where the control got a 202 too, the service checks the content later, or not at all.
-  const isAccepted = became === 'accepted' && !(status === 202 && original.status === 202);
+  // Where the control got a 202 too, the service checks the content later, or not at all: repeats may show it.
+  const isPromised = became === 'accepted' && status === 202 && original.status === 202;
+  const stored = isPromised ? await shownAsStored(response) : undefined;
+  const isAccepted = became === 'accepted' && (!isPromised || stored !== undefined);
   // What repeats the request shows nothing of the customer.
   const isShown = (leaf: Leaf) => leaf.value === value && !belongsToAnswer(leaf, spokenOf(response));
   const mayBeStored = isSuccess(response) && became !== 'rejected';
@@ -144,7 +147,7 @@ async function rejected(mutation: Mutation, response: Response, after: Response)
   const did = isAccepted ? 'accepted' : `returned ${status} for`;
   throw new Failed({
     found: `The service ${did} an invalid ${code(nameOf(pointer))} (${name}): ${code(JSON.stringify(value))}.`,
-    received: `${status}${isAccepted ? ', same as for a valid customer' : ''}`,
+    received: `${status}${stored ? `, then ${stored.status}` : ''}${isAccepted ? ', same as for a valid customer' : ''}`,
     ...{ expected, control, response },
   });
 }

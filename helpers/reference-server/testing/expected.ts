@@ -14,6 +14,8 @@ const undecided: Readonly<Record<string, readonly string[]>> = {
   'reference-of-the-request-alone': ['IDEM-05', 'CUST-23'],
   'job-for-each-try': ofCustomers,
   'creation-as-a-job-replay-as-the-customer': ofCustomers,
+  'customers-promised-and-validated-before-the-repeat': ofMembers,
+  'customers-promised-and-validated-overnight': ofMembers,
   'customer-ids-made-from-the-address': ['IDEM-05'],
   'customer-ids-made-from-the-key-and-nothing-else': ['IDEM-05'],
   // It may be anything in front of the service that rejects.

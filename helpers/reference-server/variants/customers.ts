@@ -10,9 +10,12 @@ import {
   creationAs,
   instead,
   knownByReference,
+  promised,
   remembering,
+  storingAnything,
 } from '../middleware.js';
 import { customerWith, membersOf } from '../request.js';
+import { wrongMembers } from '../service.js';
 import { digitsOf, hashOf, json, rejection, withAnswerBody, withAnswerHeaders } from '../state.js';
 import { keeps, keepsTexts, rule, unique } from './freedoms-of-requests.js';
 
@@ -36,6 +39,14 @@ export const customerVariants: readonly Variant[] = [
       isRepeated(answer)
         ? { ...answer, status: 200 }
         : { ...reshaped(answer, { id: `job_${randomUUID()}`, state: 'queued' }), status: 202 },
+    ),
+    'customers-promised-and-validated-before-the-repeat': all(
+      promised(({ members = {} }) => ({ outcome: wrongMembers(members).length > 0 ? 'refused' : 'active' })),
+      storingAnything,
+    ),
+    'customers-promised-and-validated-overnight': all(
+      promised(() => ({ state: 'pending' })),
+      storingAnything,
     ),
   }),
   ...silence('The identifier of a customer is not shown', {
