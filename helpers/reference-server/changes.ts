@@ -19,7 +19,7 @@ export interface Fault extends Change {
   readonly story: string;
   /** CONFORMANCE_CUSTOMER of its run: without it fictional values are in doubt first. */
   readonly customer?: Readonly<Record<string, unknown>>;
-  /** Its timing matters: retries, races, broken connections. */
+  /** Its timing matters. */
   readonly isTimed?: true;
   /** The suite's table of its row: faults of several tables fit into one server. */
   readonly table?: string;
@@ -69,6 +69,5 @@ export interface Variant extends Change {
 
 export type Freedoms = Readonly<Record<string, Middleware | Change>>;
 
-/** Conforming variants by id. @param freedom what the specification does not say */
 export const silence = (freedom: string, servers: Freedoms): Variant[] =>
   Object.entries(servers).map(([id, server]) => ({ id, freedom, ...changeOf(server) }));

@@ -28,7 +28,6 @@ export const openingAccounts = (at: (asked: Request, answer: Answer) => boolean)
     (asked) => asked.named?.id,
   );
 
-/** How a request says where its page begins, and how a page says what follows. */
 type Paging = Readonly<{
   at: (query: URLSearchParams) => number;
   /** @param next place of the first account of the next page */

@@ -36,12 +36,12 @@ export function instead(when: (asked: Request, world: State) => boolean, answer:
   return (honest, world) => async (asked) => (when(asked, world) ? answer : honest(asked));
 }
 
-/** From the outside in: each change sees the answers of those after it. */
+/** Each change sees the answers of those after it. */
 export function all(...changes: readonly Middleware[]): Middleware {
   return (honest, world) => changes.reduceRight((service, change) => change(service, world), honest);
 }
 
-/** Has a memory for each name, by default the tenant's Idempotency-Key. Requests without a name stay honest. */
+/** Keeps a memory for each name, by default the tenant's Idempotency-Key. Requests without a name stay honest. */
 export function remembering<Memory extends object>(
   answer: (asked: Request, memory: Partial<Memory>, honest: Service) => Answer | Promise<Answer>,
   nameOf: (asked: Request) => string | object | undefined = ({ slot }) => slot,
@@ -78,7 +78,7 @@ export const creationAs = (shape: (customer: Customer, asked: Request) => unknow
     (answer, asked) => reshaped(answer, shape(membersOf(answer.body) as Customer, asked)),
   );
 
-/** Shows a reference as the only identity of a customer; a repeat is rejected, and shows it again. */
+/** Shows a reference alone, also in the rejection of a repeat. */
 export const knownByReference = (referenceOf = (id: unknown) => `R-${id}`): Middleware =>
   all(
     afterwards(replayed, ({ body }) => rejection(409, 'repeated', 'Created before.', { ...membersOf(body) })),

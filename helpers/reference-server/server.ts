@@ -51,7 +51,6 @@ export async function startReferenceServer(options: ReferenceOptions = {}) {
     ca: identity?.ca,
     credentials: credentialsOf(...world.tenants),
     world,
-    /** For tests that look at connections. */
     listener: server,
     close: () => closed(server, sockets),
   };

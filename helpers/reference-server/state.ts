@@ -26,7 +26,6 @@ export const withAnswerBody = (answer: Answer, body: unknown): Answer => ({ ...a
 
 export type Account = Readonly<ReturnType<typeof openAccount>>;
 
-/** A stored customer: the members that were sent, an identity and the time of creation. */
 export type Customer = Readonly<Record<string, unknown> & { id: string | number; created_at: string }>;
 
 export type Tenant = Readonly<{
@@ -35,7 +34,6 @@ export type Tenant = Readonly<{
   publicKey: string;
   revokedKey: string;
   accounts: readonly Account[];
-  /** By identity. */
   customers: Map<string, Customer>;
 }>;
 
@@ -52,13 +50,12 @@ type Origin = Readonly<{
   idempotencyKey: string;
 }>;
 
-/** All that a server stores. Each server has its own, so that no key is valid twice. */
+/** What a server stores. No key is valid at two servers. */
 export interface State {
   readonly tenants: readonly [Tenant, Tenant];
   /** By `slot(tenant, key)`. */
   readonly writes: Map<string, Write>;
   newCustomerId(tenant: Tenant, sent: Pick<Origin, 'email' | 'idempotencyKey'>): Customer['id'];
-  /** The tenants that a key may act for. */
   tenantsOf(key: string): readonly Tenant[];
 }
 
@@ -93,7 +90,7 @@ export const digitsOf = (id: string, length: number): string =>
 /** The name of a write: its scope is the tenant. */
 export const slot = (tenant: Tenant, idempotencyKey: string): string => `${tenant.id} ${idempotencyKey}`;
 
-/** What a client needs to act as two tenants. The other one has no key of its own if one key serves both. */
+/** What a client needs to act as two tenants; the other one's key only if it differs. */
 export const credentialsOf = (own: Tenant, other: Tenant) => ({
   apiKey: own.apiKey,
   tenantId: own.id,

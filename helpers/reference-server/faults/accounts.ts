@@ -55,6 +55,7 @@ const keptByThread: Middleware = (honest) => {
   };
 };
 
+const ofTheRun = 'no response holds anything of the other tenant';
 const ofBoth = (check: string) => ['first', 'second'].map((tenant) => `the ${tenant} tenant’s ${check}`);
 
 export const accountFaults = storiesOf({
@@ -117,15 +118,12 @@ export const accountFaults = storiesOf({
       (asked, answer) => listed(asked, answer) && asked.query.has('limit'),
       (_, _asked, world) => listing(allAccounts(world)),
     ),
-    [...ofBoth('listing with parameters'), 'no response holds anything of the other tenant'],
+    [...ofBoth('listing with parameters'), ofTheRun],
   ],
   'ACCT-03 tenant-is-not-compared-behind-a-slash-at-the-end': [
     'The guard compares the exact path, the router forgives a final slash.',
     believingTheHeader(({ path }) => path === `${listAccounts.path}/`, { path: listAccounts.path }),
-    [
-      'the first tenant’s key with the other’s id, at other spellings of the path',
-      'no response holds anything of the other tenant',
-    ],
+    ['the first tenant’s key with the other’s id, at other spellings of the path', ofTheRun],
   ],
   'ACCT-03 tenant-of-the-header-believed-where-accounts-are-counted': [
     'The tenant comes from its header; account numbers are counted over all tenants.',
@@ -193,7 +191,7 @@ export const accountFaults = storiesOf({
     onRejection((answer, other, own, { tenantId, named }) =>
       tenantId === '' || named ? answer : listing([...own.accounts, ...other.accounts]),
     ),
-    ['a random id of the same shape', 'no response holds anything of the other tenant'],
+    ['a random id of the same shape', ofTheRun],
   ],
   'ACCT-04 unknown-tenant-opens-the-account-of-a-demonstration': [
     'Ids that are not found get the tenant of the sales team, which has one account.',

@@ -21,15 +21,15 @@ function isMoreThanKeyless(asked: Request, { tenants }: State): boolean {
   return holdsKey || asked.target.includes('?') || asked.earlierWrite() !== undefined;
 }
 
-/** Accepts a request as the tenant it names, if its key alone is wrong. Its Idempotency-Key is kept apart. */
+/** Accepts a request as the tenant it names, if its key alone is wrong. */
 function openTo(when: (asked: Request) => boolean): Middleware {
   return (honest, world) => async (asked) => {
     const answer = await honest(asked);
     const { named, idempotencyKey } = asked;
     const isOpen = answer.status === 401 && isOperation(asked) && when(asked) && !isMoreThanKeyless(asked, world);
     if (!isOpen || !named) return answer;
-    const apart = idempotencyKey && `anonymous ${idempotencyKey}`;
-    const opened = await honest(asked.by(named).withHeader('idempotency-key', apart));
+    const keyApart = idempotencyKey && `anonymous ${idempotencyKey}`;
+    const opened = await honest(asked.by(named).withHeader('idempotency-key', keyApart));
     return succeeded(opened) ? opened : answer;
   };
 }

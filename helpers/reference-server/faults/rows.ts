@@ -80,7 +80,6 @@ function slug(text: string): string {
     .replaceAll(/^-|-$/g, '');
 }
 
-/** @param deed says with the name of the row what the service does */
 function derived(deed: string, name: string, fails: readonly string[], more: Partial<Fault>): Fault {
   const breaks = [...new Set(fails.map((check) => check.split(' ')[0] as RequirementId))].sort();
   return { id: slug(`${deed} ${name}`), breaks, fails, story: `The service ${deed} ${name}.`, ...more };

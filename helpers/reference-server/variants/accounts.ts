@@ -80,7 +80,7 @@ export const accountVariants: readonly Variant[] = [
       })(honest, world);
     },
     'accounts-come-behind-a-cache': all(
-      // The first listing under a key, an id and a query is repeated for the whole run.
+      // A first listing is repeated for the whole run.
       caching((asked) => (asked.isListing ? `${asked.apiKey} ${asked.tenantId} ${asked.query}` : undefined), listed),
       takenForOwner,
       listingAs((data) => ({ data, total: data.length })),

@@ -105,7 +105,7 @@ export const customerVariants: readonly Variant[] = [
       memory.isRunning = false;
       return answer;
     }),
-    // Whatever is sent next; not the rejection of a second body, since the first answer stays.
+    // The rejection of a second body is not kept: the first answer stays.
     'refusals-kept-under-the-key': caching(
       ({ slot }) => slot,
       (asked, answer) => rejected(asked, answer) && !asked.earlierWrite(),
@@ -166,7 +166,6 @@ export const customerVariants: readonly Variant[] = [
     ),
     'no-fictional-phones': rule(({ phone }) => /^\+1\d{3}55501|^\+447700900|^\+61491570/.test(String(phone))),
     'phone-unique': unique('phone'),
-    // A fifth of them, others on each server.
     'phones-of-earlier-nights': rule(
       ({ phone }, _, __, { tenants: [{ id }] }) =>
         /^\+1/.test(String(phone)) && hashOf(`${id} ${phone}`).readUInt8(0) % 5 === 0,
@@ -179,7 +178,7 @@ export const customerVariants: readonly Variant[] = [
     },
   }),
   ...silence('What an invalid value gets is not shown, nor what a response repeats', {
-    // A number or boolean, except where a string has a form that no number has.
+    // Not as an e-mail address or a date, which no number can be.
     'numbers-read-as-strings': keeps((value, name) =>
       /number|boolean/.test(typeof value) && !/^(email|date_of_birth)$/.test(name) ? String(value) : value,
     ),

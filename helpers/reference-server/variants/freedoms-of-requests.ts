@@ -54,7 +54,6 @@ export const rule = (isBroken: Rule, status = 422): Middleware =>
     rejection(status, 'rule', 'This customer is not one that is taken here.'),
   );
 
-/** No two customers of a tenant share the member. */
 export const unique = (member: string): Middleware =>
   rule((_, __, asked) => asked.caller !== undefined && customerWith(member, asked, asked.caller) !== undefined, 409);
 
@@ -72,7 +71,6 @@ export const rules: Freedoms = {
   ),
 };
 
-/** Changes customers before the honest service stores and shows them. */
 export const keeps = (change: (value: unknown, name: string) => unknown): Middleware =>
   beforehand((asked) => {
     const customer = asked.members;

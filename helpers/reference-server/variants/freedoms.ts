@@ -170,7 +170,6 @@ const levels = Object.entries(freedoms).map(([name, dimension]) =>
 );
 export const dimensions = levels.map((dimension) => dimension.map(({ name }) => name));
 
-/** A server with one level of each dimension. */
 export function serverOf(choice: readonly string[], id = ''): Variant {
   const chosen = levels.flat().filter(({ name, change }) => choice.includes(name) && change !== asIs);
   const changes = chosen.map(({ change }) => change);

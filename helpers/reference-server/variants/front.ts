@@ -51,7 +51,6 @@ export const frontVariants: readonly Variant[] = [
     }),
   }),
   ...silence('Limits are not shown', {
-    // One in 40 requests with a valid key, before anything is written.
     'rate-limit-met-now-and-then': (honest, world) => {
       const later = withAnswerHeaders(rejection(429, 'later', 'Try again later.'), { 'retry-after': '1' });
       let requests = 0;
