@@ -5,7 +5,8 @@ import { isDecidable } from '../../schemas/specification.js';
 import { runConformance } from '../api/run-conformance.js';
 import { keys } from '../cli/testing/command.js';
 import { failuresIn, verdictsAlone } from './testing/run-against.js';
-import { type FaultName, faults, startSecondService } from './testing/second-service.js';
+import { type FaultName, faults } from './testing/second-rules.js';
+import { startSecondService } from './testing/second-service.js';
 
 /**
  * A service that somebody wrote who was given the specification and nothing else: its validation, storage, guard and tenants
@@ -26,11 +27,9 @@ const secrets = {
 };
 
 async function asked(fault: FaultName | undefined, only?: string) {
-  const tenants = new Map([
-    [secrets.apiKey, secrets.tenantId],
-    [secrets.otherApiKey, secrets.otherTenantId],
-  ]);
-  const service = await startSecondService({ keys: tenants, revokedKey: secrets.revokedKey, ...(fault && { fault }) });
+  const { apiKey, tenantId, otherApiKey, otherTenantId, revokedKey } = secrets;
+  const tenants = { [apiKey]: tenantId, [otherApiKey]: otherTenantId };
+  const service = await startSecondService({ keys: new Map(Object.entries(tenants)), revokedKey, fault });
   const options = { ...secrets, ...verdictsAlone, ...(only && { only: only.split(' ') }), seed: 1 };
   return runConformance({ baseUrl: service.baseUrl, ...options }).finally(service.close);
 }
