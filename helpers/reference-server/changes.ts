@@ -57,7 +57,6 @@ export const ofEach = (...names: readonly string[]): string[] =>
 export const ofCreation = (...names: readonly string[]): string[] =>
   names.map((name) => `${createCustomer.name}: ${name}`);
 
-/** The names of two checks. */
 export const withoutValidKey = (more: string): string[] =>
   ['no key', 'a random key'].map((key) => `${key}, and ${more}`);
 

@@ -17,16 +17,16 @@ export function createHonestService(world: State): Service {
   };
 }
 
-const methodsOf = new Map<string, readonly string[]>([
-  [createCustomer.path, ['POST']],
-  [listAccounts.path, ['GET', 'HEAD']],
-]);
+const methodsOf: Readonly<Record<string, readonly string[]>> = {
+  [createCustomer.path]: ['POST'],
+  [listAccounts.path]: ['GET', 'HEAD'],
+};
 
 /** Authentication, items 1 and 8: the key comes before everything else. */
 async function authenticated(asked: Request, world: State): Promise<Answer> {
   if (!asked.owner) return rejection(401, 'unauthorized', 'A valid Api-Key is needed.');
 
-  const methods = methodsOf.get(asked.path);
+  const methods = methodsOf[asked.path];
   if (!methods) return rejection(404, 'not_found', 'There is nothing at this address.');
   if (!methods.includes(asked.method)) {
     const answer = rejection(405, 'method_not_allowed', 'This address takes another method.');

@@ -44,16 +44,12 @@ function isChangedSo(asked: Request, change: Changed, { path, method }: FsapiOpe
   const pairs = asked.rawHeaders.flatMap((name, at) =>
     at % 2 === 0 ? [`${name.toLowerCase()}: ${asked.rawHeaders[at + 1]}`] : [],
   );
-  return (
-    asked.target === target &&
-    asked.method === (change.method ?? method) &&
-    isSent('api-key', change.apiKey) &&
-    (pairs.includes(`x-tenant-id: ${change.tenant}`) || isSent('x-tenant-id', change.tenant)) &&
-    isSent('idempotency-key', change.idempotencyKey) &&
-    isSent('content-type', change.contentType) &&
-    (change.headers ?? []).every(([name, value]) => pairs.includes(`${name.toLowerCase()}: ${value}`)) &&
-    (change.text === undefined || asked.body === change.text)
-  );
+  const isAddressed = asked.target === target && asked.method === (change.method ?? method);
+  const namesTenant = pairs.includes(`x-tenant-id: ${change.tenant}`) || isSent('x-tenant-id', change.tenant);
+  const hasKeys = isSent('api-key', change.apiKey) && isSent('idempotency-key', change.idempotencyKey);
+  const added = (change.headers ?? []).map(([name, value]) => `${name.toLowerCase()}: ${value}`);
+  const hasBody = isSent('content-type', change.contentType) && (change.text ?? asked.body) === asked.body;
+  return isAddressed && namesTenant && hasKeys && hasBody && added.every((pair) => pairs.includes(pair));
 }
 
 /** Takes a changed request for a valid one of the tenant named, or of the first. A header shows what HEAD found. */
@@ -71,7 +67,6 @@ function undoing(row: Variation, operation: FsapiOperation, more: Changed = {}):
   };
 }
 
-/** Kebab-case, with the numbers of signs. */
 function slug(text: string): string {
   const spelt = text.replaceAll('’', '').replaceAll(/[^\w\s,()-]/g, (sign) => ` ${sign.codePointAt(0)?.toString(16)} `);
   return spelt

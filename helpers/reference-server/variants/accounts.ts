@@ -10,7 +10,6 @@ import { takenForOwner } from './freedoms-of-requests.js';
 const accountsAs = (shape: (account: Account) => unknown): Middleware =>
   listingAs((accounts) => ({ data: accounts.map((account) => shape(account)) }));
 
-/** Rejects every request once so many have had a bad key. */
 function afterBadKeys(most: number, rejected: Answer): Middleware {
   return (honest) => {
     let bad = 0;

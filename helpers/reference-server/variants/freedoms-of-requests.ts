@@ -15,7 +15,6 @@ const readsKey = (read: (key: string) => string): Middleware =>
   beforehand((asked) => asked.withHeader('api-key', asked.apiKey && read(asked.apiKey)));
 const readsKeyInLowerCase = readsKey((key) => key.toLowerCase());
 
-/** Takes the tenant from the key alone. */
 export const takenForOwner = takenFor(({ owner }) => owner);
 
 export const keys: Freedoms = {

@@ -178,7 +178,7 @@ export function serverOf(choice: readonly string[], id = ''): Variant {
   return { id, freedom: chosen.map(({ name }) => name).join('; '), middleware, server };
 }
 
-const pairOf = (...levels: [string, string]) => levels.sort().join('\n');
+const pairOf = (a: string, b: string) => [a, b].sort().join('\n');
 
 /** Few choices in which each two levels of two dimensions meet: greedy, always the same. */
 export function pairwise(dimensions: readonly (readonly string[])[]): readonly (readonly string[])[] {
