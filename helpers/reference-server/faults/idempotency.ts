@@ -25,47 +25,59 @@ const anew = (asked: Request, mark: string = randomUUID()) =>
 const ignoringKeys = beforehand((asked) => (asked.idempotencyKey ? anew(asked) : asked));
 
 /** The first try of a key. Once its connection is closed, nobody knows whether the answer arrived. */
-interface First {
-  readonly at: number;
-  readonly socket: Socket;
-  /** `settled`: another try came while it ran. */
-  state: 'running' | 'answered' | 'settled';
+class FirstTry {
+  readonly at = Date.now();
   /** Tries since the client went away before the answer. */
-  sinceBroken: number;
+  sinceBroken = 0;
+  #state: 'running' | 'answered' | 'overtaken' = 'running';
+  constructor(readonly socket: Socket) {}
+  get isRunning(): boolean {
+    return this.#state === 'running' && !this.socket.destroyed;
+  }
+  get isBroken(): boolean {
+    return this.#state === 'running' && this.socket.destroyed;
+  }
+  get isAnswered(): boolean {
+    return this.#state === 'answered' && !this.socket.destroyed;
+  }
+  answer(): void {
+    if (this.isRunning) this.#state = 'answered';
+  }
+  /** Another try came while it ran. */
+  overtake(): void {
+    this.#state = 'overtaken';
+  }
 }
 
-const isBroken = ({ state, socket }: First) => state === 'running' && socket.destroyed;
-
-type Retried = (asked: Request, honest: Service, first: First) => Promise<Answer>;
-
 /** First tries take so many milliseconds; later ones go to `retried`. */
-const slowAtFirst = (milliseconds: number, retried: Retried): Middleware =>
-  remembering<{ first: First }>(async (asked, memory, honest) => {
+const slowAtFirst = (
+  milliseconds: number,
+  retried: (asked: Request, honest: Service, first: FirstTry) => Promise<Answer>,
+): Middleware =>
+  remembering<{ first: FirstTry }>(async (asked, memory, honest) => {
     const { first } = memory;
-    if (first) {
-      first.sinceBroken += isBroken(first) ? 1 : 0;
-      return retried(asked, honest, first);
-    }
-    const own: First = { at: Date.now(), socket: asked.socket, state: 'running', sinceBroken: 0 };
+    if (first?.isBroken) first.sinceBroken += 1;
+    if (first) return retried(asked, honest, first);
+    const own = new FirstTry(asked.socket);
     memory.first = own;
     const answer = await honest(asked);
     await pause(milliseconds);
-    if (own.state === 'running' && !own.socket.destroyed) own.state = 'answered';
+    own.answer();
     if (!succeeded(answer)) delete memory.first;
     return answer;
   });
 
 /** Changes retries after the answer, unless they follow concurrent tries or a broken connection. */
-const lateRetries = (late: (asked: Request, first: First) => Request): Middleware =>
+const lateRetries = (late: (asked: Request, first: FirstTry) => Request): Middleware =>
   slowAtFirst(40, (asked, honest, first) => {
-    if (first.state === 'answered' && !first.socket.destroyed) return honest(late(asked, first));
-    first.state = 'settled';
+    if (first.isAnswered) return honest(late(asked, first));
+    first.overtake();
     return honest(asked);
   });
 
 /** Changes what follows a first try that lost its connection. */
-const afterBreak = (retried: (asked: Request, first: First) => Request, milliseconds = 80): Middleware =>
-  slowAtFirst(milliseconds, (asked, honest, first) => honest(isBroken(first) ? retried(asked, first) : asked));
+const afterBreak = (retried: (asked: Request, first: FirstTry) => Request, milliseconds = 80): Middleware =>
+  slowAtFirst(milliseconds, (asked, honest, first) => honest(first.isBroken ? retried(asked, first) : asked));
 
 /** Looks a key up, waits for 30 ms, then notes it. The last note stays. */
 const looksThenNotes = (meanwhile: (answer: Answer, isFirst: boolean) => Answer = (answer) => answer): Middleware =>
@@ -195,11 +207,7 @@ export const idempotencyFaults = storiesOf({
   ],
   'IDEM-02 race-behind-the-first-answer': [
     'Each try of a race inserts its customer; a unique key then makes all of them answer with the first.',
-    inserting(
-      slowAtFirst(40, (asked, honest, { state, socket }) =>
-        honest(state === 'running' && !socket.destroyed ? insertedAgain(asked) : asked),
-      ),
-    ),
+    inserting(slowAtFirst(40, (asked, honest, { isRunning }) => honest(isRunning ? insertedAgain(asked) : asked))),
     ['accounts that a burst opens'],
     { isTimed: true },
   ],
