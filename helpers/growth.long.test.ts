@@ -86,9 +86,8 @@ function functionsOf(file: string) {
       if (async || (returnType && typeOf(returnType).startsWith('Promise'))) return [];
       const needed = params.filter(({ type, optional }) => type !== 'AssignmentPattern' && optional !== true);
       const types = needed.map(({ typeAnnotation }) => (typeAnnotation ? typeOf(typeAnnotation as Node) : ''));
-      return [
-        { file, name: id.name, types: types.map((type) => (type.startsWith('Pick<Response,') ? 'Response' : type)) },
-      ];
+      const whole = types.map((type) => (type.startsWith('Pick<Response,') ? 'Response' : type));
+      return [{ file, name: id.name, types: whole }];
     });
   });
 }

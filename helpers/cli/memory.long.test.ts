@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { listed } from '../reference-server/answers.js';
+import { afterwards } from '../reference-server/middleware.js';
 import { callMeasured } from '../reference-server/misbehaving/measured.fixture.js';
 import { startReferenceServer } from '../reference-server/server.js';
 import { call, emptyFolder, variablesFor } from './testing/command.js';
@@ -37,29 +38,22 @@ test('verify of 500 MB reads none of it', async () => {
 });
 
 /** Of each tenant 600 kB, which every listing of a run shows. */
-const accounts = (tenant: string) =>
-  Array.from({ length: 10_000 }, (_, at) => {
-    return { id: `acc_${tenant.slice(-4)}${at.toString(36).padStart(8, '0')}7f`, type: 'checking', currency: 'USD' };
-  });
+const accounts = (tenant: string) => {
+  const id = (at: number) => `acc_${tenant.slice(-4)}${at.toString(36).padStart(8, '0')}7f`;
+  return Array.from({ length: 10_000 }, (_, at) => ({ id: id(at), type: 'checking', currency: 'USD' }));
+};
 
 test.each([
   ['an array', accounts],
   ['an object', (tenant: string) => Object.fromEntries(accounts(tenant).map(({ id, ...rest }) => [id, rest]))],
 ])('a run against a listing of 10,000 members, %s, reports and evidence included', async (_, listing) => {
   const bodies = new Map<string, string>();
-  const server = await startReferenceServer({
-    https: false,
-    change: {
-      middleware: (honest) => async (asked) => {
-        const answer = await honest(asked);
-        if (!listed(asked, answer)) return answer;
-        const tenant = asked.headers.get('x-tenant-id') ?? '';
-        const body = bodies.get(tenant) ?? JSON.stringify(listing(tenant));
-        bodies.set(tenant, body);
-        return { ...answer, body };
-      },
-    },
+  const middleware = afterwards(listed, (answer, { tenantId }) => {
+    const body = bodies.get(tenantId) ?? JSON.stringify(listing(tenantId));
+    bodies.set(tenantId, body);
+    return { ...answer, body };
   });
+  const server = await startReferenceServer({ https: false, change: { middleware } });
   const { status, stdout, peakMiB } = await callMeasured(['run', '--seed', '1'], variablesFor(server, cwd), cwd);
   await server.close();
   // All that is decided without the end of a listing passes: 3 is inconclusive.

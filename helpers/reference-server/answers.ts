@@ -1,17 +1,25 @@
-/** Answers: how they are told apart, and changed. */
-
 import { membersOf, type Request } from './request.js';
 import { type Account, type Answer, rejection, withAnswerBody } from './state.js';
 
 export const succeeded = ({ status }: Answer): boolean => status >= 200 && status < 300;
-/** Whether the honest service rejected with a status that no requirement states, so that a variant may change it. */
+/** Whether an answer is a rejection with a status that no requirement states, so that a variant may change it. */
 export const rejected = (_: Request, { status }: Answer): boolean => status >= 400 && status < 500 && status !== 401;
 export const isRepeated = ({ headers }: Answer): boolean => headers?.['idempotency-replayed'] !== undefined;
 
 export const created = (asked: Request, answer: Answer): boolean => asked.isCreation && succeeded(answer);
 export const replayed = (asked: Request, answer: Answer): boolean => created(asked, answer) && isRepeated(answer);
+export const stored = (asked: Request, answer: Answer): boolean => created(asked, answer) && !isRepeated(answer);
 export const listed = (asked: Request, answer: Answer): boolean => asked.isListing && succeeded(answer);
 export const unauthorized = (_: Request, answer: Answer): boolean => answer.status === 401;
+export const forbidden = (_: Request, answer: Answer): boolean => answer.status === 403;
+/** Whether a listing names a tenant that the key does not act for. */
+export const forbiddenListing = (asked: Request, answer: Answer): boolean => asked.isListing && answer.status === 403;
+export const hasBody = (_: Request, answer: Answer): boolean => answer.body !== undefined;
+export const hasMembers = (_: Request, answer: Answer): boolean => membersOf(answer.body) !== undefined;
+
+export const withStatus =
+  (status: number) =>
+  (answer: Answer): Answer => ({ ...answer, status });
 
 export const crash = rejection(500, 'internal', 'Something went wrong here.');
 
@@ -22,13 +30,13 @@ function withoutAnswerHeader({ headers = {}, ...answer }: Answer, name: string):
 export const withMembers = (answer: Answer, members: object): Answer =>
   withAnswerBody(answer, { ...membersOf(answer.body), ...members });
 
-/** Another JSON body, without the Location that would still tell the honest identity. */
+/** An answer with another JSON body, and without the Location, which shows the honest identity. */
 export const reshaped = (answer: Answer, body: unknown): Answer =>
   withoutAnswerHeader(withAnswerBody(answer, body), 'location');
 
 export const withoutBody = ({ body: _, ...answer }: Answer): Answer => withoutAnswerHeader(answer, 'content-type');
 
-/** The accounts of the honest listing; of another one, what stands in their place. */
+/** The accounts of a listing; of a changed one, what stands in their place. */
 export const accountsOf = (answer: Answer): readonly Account[] =>
   (membersOf(answer.body)?.data ?? []) as readonly Account[];
 

@@ -7,29 +7,24 @@ import type { Shape, State } from './state.js';
 export type Middleware = (honest: Service, world: State) => Service;
 
 /** How a server differs from the honest one: in its service, or below it. */
-export interface Change {
-  readonly middleware?: Middleware;
-  readonly server?: Shape;
-}
+export type Change = Readonly<{ middleware?: Middleware; server?: Shape }>;
 
 export interface Fault extends Change {
-  /** Unique, in kebab-case. */
   readonly id: string;
   /** Exactly these requirements fail. */
   readonly breaks: readonly RequirementId[];
-  /** Checks that fail, as `AUTH-01 create customer: no key`: all of a row, and those that a story names. */
+  /** Checks that fail, as `AUTH-01 create customer: no key`: all for a row, for a story those it names. */
   readonly fails: readonly string[];
   /** Where such a bug comes from. */
   readonly story: string;
-  /** CONFORMANCE_CUSTOMER for it: without it fictional values are in doubt first. */
+  /** CONFORMANCE_CUSTOMER of its run: without it fictional values are in doubt first. */
   readonly customer?: Readonly<Record<string, unknown>>;
-  /** Its timing matters: retries, races, broken connections. */
+  /** Its timing matters. */
   readonly isTimed?: true;
-  /** The suite's table that it belongs to: faults of several tables fit into one server. */
+  /** The suite's table of its row: faults of several tables fit into one server. */
   readonly table?: string;
 }
 
-/** A story, the change, and the checks that fail, of the first requirement unless they have an id. */
 type Story = readonly [
   story: string,
   change: Middleware | Change,
@@ -37,7 +32,7 @@ type Story = readonly [
   more?: Pick<Fault, 'isTimed'>,
 ];
 
-/** Beside a story: its timing matters. */
+/** The end of a story that names no checks and whose timing matters. */
 export const timed = [[], { isTimed: true }] as const;
 
 export const changeOf = (change: Middleware | Change): Change =>
@@ -52,13 +47,20 @@ export const storiesOf = (stories: Readonly<Record<`${RequirementId} ${string}`,
     return { id, breaks, story, fails, ...more, ...changeOf(change) };
   });
 
+/** How a server makes identities of customers and accounts. */
+export const identifiedBy = (customerId: Shape['customerId'], accountId?: Shape['accountId']): Change => ({
+  server: { customerId, accountId },
+});
+
 export const ofEach = (...names: readonly string[]): string[] =>
   operations.flatMap((operation) => names.map((name) => `${operation.name}: ${name}`));
 export const ofCreation = (...names: readonly string[]): string[] =>
   names.map((name) => `${createCustomer.name}: ${name}`);
 
+export const withoutValidKey = (more: string): string[] =>
+  ['no key', 'a random key'].map((key) => `${key}, and ${more}`);
+
 export interface Variant extends Change {
-  /** Unique, in kebab-case. */
   readonly id: string;
   /** Where the specification is silent. */
   readonly freedom: string;
@@ -66,6 +68,5 @@ export interface Variant extends Change {
 
 export type Freedoms = Readonly<Record<string, Middleware | Change>>;
 
-/** Conforming variants by id. @param freedom what the specification does not say */
 export const silence = (freedom: string, servers: Freedoms): Variant[] =>
   Object.entries(servers).map(([id, server]) => ({ id, freedom, ...changeOf(server) }));

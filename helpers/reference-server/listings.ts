@@ -8,7 +8,7 @@ import { type Account, type Answer, json, openAccount, type State, type Tenant, 
 export const listingAs = (shape: (accounts: readonly Account[], asked: Request, world: State) => unknown): Middleware =>
   afterwards(listed, (answer, asked, world) => reshaped(answer, shape(accountsOf(answer), asked, world)));
 
-/** Lists an account for each customer of some tenants, in place of accounts. */
+/** Lists an account for each customer of some tenants instead. */
 export const listingOf = (tenants: (asked: Request, world: State) => readonly (Tenant | undefined)[]): Middleware =>
   listingAs((_, asked, world) => ({
     data: tenants(asked, world).flatMap((tenant) =>
@@ -16,7 +16,7 @@ export const listingOf = (tenants: (asked: Request, world: State) => readonly (T
     ),
   }));
 
-/** Opens an account for a tenant at each such answer, and lists it. */
+/** Opens an account for the named tenant at each such answer, and lists it. */
 export const openingAccounts = (at: (asked: Request, answer: Answer) => boolean): Middleware =>
   remembering<{ opened: readonly Account[] }>(
     async (asked, memory, honest) => {
@@ -28,12 +28,11 @@ export const openingAccounts = (at: (asked: Request, answer: Answer) => boolean)
     (asked) => asked.named?.id,
   );
 
-/** Where a request begins, and how a page tells what follows it. */
-interface Paging {
-  readonly at: (query: URLSearchParams) => number;
+type Paging = Readonly<{
+  at: (query: URLSearchParams) => number;
   /** @param next place of the first account of the next page */
-  readonly page: (data: readonly Account[], next: number | undefined, total: number) => Answer;
-}
+  page: (data: readonly Account[], next: number | undefined, total: number) => Answer;
+}>;
 
 const size = 2;
 const byPage = (query: URLSearchParams) => (Number(query.get('page') ?? 1) - 1) * size;
@@ -56,10 +55,7 @@ export const pagings = {
     at: (query) => Number(query.get('cursor')),
     page: (data, next) => json(200, { data, ...(next && { cursor: next }) }),
   },
-  'a-total-in-a-header': {
-    at: byPage,
-    page: (data, _, total) => json(200, data, { 'x-total-count': String(total) }),
-  },
+  'a-total-in-a-header': { at: byPage, page: (data, _, total) => json(200, data, { 'x-total-count': String(total) }) },
 } as const satisfies Readonly<Record<string, Paging>>;
 
 export const paged = ({ at, page }: Paging): Middleware =>
@@ -67,6 +63,6 @@ export const paged = ({ at, page }: Paging): Middleware =>
     const all = accountsOf(answer);
     const from = Math.max(0, at(asked.query));
     const next = from + size < all.length ? from + size : undefined;
-    const made = page(all.slice(from, from + size), next, all.length);
-    return { ...made, headers: { ...answer.headers, ...made.headers } };
+    const { headers = {}, ...part } = page(all.slice(from, from + size), next, all.length);
+    return { ...part, headers: { ...answer.headers, ...headers } };
   });

@@ -5,26 +5,23 @@ import { type Members, membersOf, type Received, type Request } from './request.
 import { canonical, type Service, wrongMembers } from './service.js';
 import { type Answer, type Customer, rejection, type State, type Tenant, withAnswerHeaders } from './state.js';
 
-/** Changes answers of the honest service: `change` applies where `when` holds, or is the answer. */
-export const afterwards =
-  (
-    when: (asked: Request, answer: Answer, world: State) => boolean,
-    change: Answer | ((answer: Answer, asked: Request, world: State) => Answer | Promise<Answer>),
-  ): Middleware =>
-  (honest, world) =>
-  async (asked) => {
+/** Changes the answers of the honest service for which `when` holds; `change` may be the answer itself. */
+export function afterwards(
+  when: (asked: Request, answer: Answer, world: State) => boolean,
+  change: Answer | ((answer: Answer, asked: Request, world: State) => Answer | Promise<Answer>),
+): Middleware {
+  return (honest, world) => async (asked) => {
     const answer = await honest(asked);
     if (!when(asked, answer, world)) return answer;
     return typeof change === 'function' ? change(answer, asked, world) : change;
   };
+}
 
-export const beforehand =
-  (change: (asked: Request, world: State) => Request): Middleware =>
-  (honest, world) =>
-  (asked) =>
-    honest(change(asked, world));
+export function beforehand(change: (asked: Request, world: State) => Request): Middleware {
+  return (honest, world) => (asked) => honest(change(asked, world));
+}
 
-/** Takes a request for one of the found tenant, with its key and id. */
+/** Takes a request for one of the tenant that is found, with its key and id. */
 export const takenFor = (
   find: (asked: Request, world: State) => Tenant | false | undefined,
   change: Partial<Received> = {},
@@ -35,34 +32,31 @@ export const takenFor = (
   });
 
 /** Answers some requests, which the honest service never sees. */
-export const instead =
-  (when: (asked: Request, world: State) => boolean, answer: Answer): Middleware =>
-  (honest, world) =>
-  async (asked) =>
-    when(asked, world) ? answer : honest(asked);
+export function instead(when: (asked: Request, world: State) => boolean, answer: Answer): Middleware {
+  return (honest, world) => async (asked) => (when(asked, world) ? answer : honest(asked));
+}
 
-/** From the outside in: each change sees the answers of those after it. */
-export const all =
-  (...changes: readonly Middleware[]): Middleware =>
-  (honest, world) =>
-    changes.reduceRight((service, change) => change(service, world), honest);
+/** Each change sees the answers of those after it. */
+export function all(...changes: readonly Middleware[]): Middleware {
+  return (honest, world) => changes.reduceRight((service, change) => change(service, world), honest);
+}
 
-/** Has a memory for each name, by default the tenant's Idempotency-Key. Requests without a name stay honest. */
-export const remembering =
-  <Memory extends object>(
-    answer: (asked: Request, memory: Partial<Memory>, honest: Service, world: State) => Answer | Promise<Answer>,
-    nameOf: (asked: Request) => string | object | undefined = ({ slot }) => slot,
-  ): Middleware =>
-  (honest, world) => {
+/** Keeps a memory for each name, by default the tenant's Idempotency-Key. Requests without a name stay honest. */
+export function remembering<Memory extends object>(
+  answer: (asked: Request, memory: Partial<Memory>, honest: Service) => Answer | Promise<Answer>,
+  nameOf: (asked: Request) => string | object | undefined = ({ slot }) => slot,
+): Middleware {
+  return (honest) => {
     const memories = new Map<string | object, Partial<Memory>>();
     return async (asked) => {
       const name = nameOf(asked);
       if (name === undefined) return honest(asked);
       const memory = memories.get(name) ?? {};
       memories.set(name, memory);
-      return answer(asked, memory, honest, world);
+      return answer(asked, memory, honest);
     };
   };
+}
 
 /** Caches the first answer of each name that it `keeps`, for requests that it `serves`. */
 export const caching = (
@@ -95,21 +89,16 @@ export const promised = (state: (asked: Request) => object): Middleware =>
     afterwards(replayed, (answer, asked) => withMembers(answer, state(asked))),
   );
 
-/** Customers known by a reference alone, which a rejected repeat shows again. */
+/** Shows a reference alone, also in the rejection of a repeat. */
 export const knownByReference = (referenceOf = (id: unknown) => `R-${id}`): Middleware =>
   all(
     afterwards(replayed, ({ body }) => rejection(409, 'repeated', 'Created before.', { ...membersOf(body) })),
     creationAs(({ id }) => ({ reference: referenceOf(id) })),
   );
 
-/**
- * Stores what the honest service rejects: that gets what `mended` makes of it, and the answer shows what was sent. A
- * customer that stays as it is, or gets undefined, stays honest.
- */
-export const storingAsSent =
-  (mended: (sent: Members) => Members | undefined): Middleware =>
-  (honest) =>
-  async (asked) => {
+/** Stores what `mended` makes of a customer, if anything, and shows what was sent. */
+export function storingAsSent(mended: (sent: Members) => Members | undefined): Middleware {
+  return (honest) => async (asked) => {
     const sent = asked.isCreation ? asked.members : undefined;
     const stored = sent && mended(sent);
     if (!stored || canonical(stored) === canonical(sent)) return honest(asked);
@@ -117,23 +106,23 @@ export const storingAsSent =
     const answer = await honest(asked.withBody({ ...stored, sent }));
     return created(asked, answer) ? withMembers(answer, sent) : answer;
   };
+}
 
 /** Stores whatever is sent, as a store of documents does. */
 export const storingAnything: Middleware = storingAsSent((sent) => {
-  const isWrong = (customer: Members) => wrongMembers(customer).length > 0;
-  const stored = { first_name: 'Any', last_name: 'Any', email: sent.email };
-  if (!isWrong(sent)) return sent;
-  return isWrong(stored) ? { ...stored, email: 'any@example.com' } : stored;
+  const wrong = wrongMembers(sent);
+  const email = wrong.includes('email') ? 'any@example.com' : sent.email;
+  return wrong.length === 0 ? sent : { first_name: 'Any', last_name: 'Any', email };
 });
 
-/** Gives a request the answer of another one under way, of the same name, where `joins` holds and it succeeded. */
+/** Gives a request the successful answer of one under way that has the same name, if it `joins` that one. */
 export const joining = (
   nameOf: (asked: Request) => string | undefined,
   joins: (asked: Request, first: Request) => boolean,
 ): Middleware =>
   remembering<{ asked: Request; answer: Promise<Answer> }>(async (asked, underWay, honest) => {
-    const held = underWay.asked && joins(asked, underWay.asked) ? await underWay.answer : undefined;
-    if (held && succeeded(held)) return held;
+    const shared = underWay.asked && joins(asked, underWay.asked) ? await underWay.answer : undefined;
+    if (shared && succeeded(shared)) return shared;
     const answer = honest(asked).then((given) => pause(100, given));
     Object.assign(underWay, { asked, answer });
     return answer.finally(() => {

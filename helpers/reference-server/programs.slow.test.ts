@@ -227,8 +227,7 @@ test('a mock made of our OpenAPI document knows the forms, and nothing of keys, 
   // The key is asked for as a header that is there, whatever is in it, nothing included.
   // It returns the first example to everybody: one customer for all keys, one listing for both tenants.
   expect(withVerdict(report, 'fail')).toEqual(['AUTH-01', 'AUTH-02', 'AUTH-03', 'AUTH-04', 'IDEM-04', 'ACCT-02']);
-  expect(withVerdict(report, 'inconclusive')).toEqual([
-    ...['AUTH-06', 'AUTH-08', 'IDEM-01', 'IDEM-02', 'IDEM-03', 'IDEM-05', 'CUST-23', 'ACCT-03', 'ACCT-04'],
-  ]);
+  const open = 'AUTH-06 AUTH-08 IDEM-01 IDEM-02 IDEM-03 IDEM-05 CUST-23 ACCT-03 ACCT-04';
+  expect(withVerdict(report, 'inconclusive')).toEqual(open.split(' '));
   expect(withVerdict(report, 'pass')).toContain('CUST-15');
 });

@@ -19,20 +19,26 @@ export type Received = Readonly<{
   body: string;
   /** The body was too long, and dropped. */
   oversized: boolean;
-  /** Destroyed before the answer where the client went away. */
+  /** Destroyed before the answer if the client went away. */
   socket: Socket;
 }>;
 
-/** What a request says. Headers are empty where there is none. */
+/** What a request says. A header that is not there is empty. */
 function readingOf({ method, path, headers, body }: Received, world: State) {
   const header = (name: string) => headers.get(name) ?? '';
-  const [apiKey, tenantId, idempotencyKey] = [header('api-key'), header('x-tenant-id'), header('idempotency-key')];
+  const apiKey = header('api-key');
+  const tenantId = header('x-tenant-id');
+  const idempotencyKey = header('idempotency-key');
   const owners = world.tenantsOf(apiKey);
   const isCreation = method === 'POST' && path === createCustomer.path;
   const named = world.tenants.find(({ id }) => id === tenantId);
   const caller = owners.find(({ id }) => id === tenantId);
   return {
-    ...{ header, apiKey, tenantId, idempotencyKey, isCreation },
+    header,
+    apiKey,
+    tenantId,
+    idempotencyKey,
+    isCreation,
     isListing: method === 'GET' && path === listAccounts.path,
     isKeyless: !headers.has('api-key'),
     members: membersOf(body),
@@ -44,8 +50,8 @@ function readingOf({ method, path, headers, body }: Received, world: State) {
     caller,
     /** Tenant and Idempotency-Key of a creation that the key allows. */
     slot: isCreation && caller && idempotencyKey ? slot(caller, idempotencyKey) : undefined,
-    /** The named tenant's write under the Idempotency-Key, by now. */
-    known: () => named && world.writes.get(slot(named, idempotencyKey)),
+    /** What the named tenant, or another one, has sent under the Idempotency-Key. */
+    earlierWrite: (tenant = named) => tenant && world.writes.get(slot(tenant, idempotencyKey)),
   };
 }
 
@@ -63,7 +69,7 @@ export function requestOf(received: Received, world: State): Request {
   const withHeaders = (changes: Readonly<Record<string, string | undefined>>) => {
     const headers = Object.entries({ ...Object.fromEntries(received.headers), ...changes });
     return changed({
-      headers: new Map(headers.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
+      headers: new Map(headers.filter((header): header is [string, string] => header[1] !== undefined)),
     });
   };
   return {
@@ -76,6 +82,7 @@ export function requestOf(received: Received, world: State): Request {
   };
 }
 
+/** undefined if a text is no JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -84,7 +91,6 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** The JSON object in a text. */
 export function membersOf(text = ''): Members | undefined {
   const value = parsed(text);
   return isObject(value) ? value : undefined;
@@ -92,15 +98,16 @@ export function membersOf(text = ''): Members | undefined {
 
 export const withValues = (members: Members, change: (value: unknown, name: string) => unknown): Members =>
   Object.fromEntries(
-    Object.entries(members).map(([name, value]) => [
-      name,
-      isObject(value) ? withValues(value, change) : change(value, name),
-    ]),
+    Object.entries(members).map(([name, value]) => {
+      return [name, isObject(value) ? withValues(value, change) : change(value, name)];
+    }),
   );
 
 export const otherThan = (tenant: Tenant | undefined, { tenants: [first, second] }: State): Tenant =>
   tenant === first ? second : first;
 
-/** The tenant's customer who has the same value of a member as a request. */
-export const customerWith = (member: string, { members }: Request, { customers }: Tenant): Customer | undefined =>
-  [...customers.values()].find((customer) => customer[member] === members?.[member]);
+/** The tenant's customer that has the same value of a member as a request. */
+export function customerWith(member: string, { members }: Request, { customers }: Tenant): Customer | undefined {
+  const value = members?.[member];
+  return value === undefined ? undefined : [...customers.values()].find((customer) => customer[member] === value);
+}

@@ -13,12 +13,12 @@ import { type Answer, createState, credentialsOf, rejection, type State } from '
 export type ReferenceOptions = Readonly<{
   fault?: string;
   variant?: string;
-  /** In the place of a named fault or variant. */
+  /** Instead of a named fault or variant. */
   change?: Change;
   /** 0, the default, takes a free one. */
   port?: number;
   https?: boolean;
-  /** That of a server which this one replaces, as a release does. */
+  /** What a server stored that this one replaces, as a release does. */
   world?: State;
 }>;
 
@@ -36,7 +36,7 @@ export async function startReferenceServer(options: ReferenceOptions = {}) {
 
   const identity = (options.https ?? true) ? certificate(shape.certificate) : undefined;
   const server = identity ? createSecureServer(identity, listener) : createServer(listener);
-  // Longer than any client keeps an idle connection: a server that closes first looks like a broken one.
+  // Longer than clients keep an idle connection: a server that closes first looks like a broken one.
   server.keepAliveTimeout = 65_000;
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => sockets.add(socket.once('close', () => sockets.delete(socket))));
@@ -47,11 +47,10 @@ export async function startReferenceServer(options: ReferenceOptions = {}) {
     /** Ends with a slash. */
     baseUrl: `${identity ? 'https' : 'http'}://127.0.0.1:${port}${basePath}`,
     port,
-    /** PEM of the authority to trust; none over plain HTTP. */
+    /** PEM of the authority to trust; undefined over plain HTTP. */
     ca: identity?.ca,
     credentials: credentialsOf(...world.tenants),
     world,
-    /** For tests that look at connections. */
     listener: server,
     close: () => closed(server, sockets),
   };
@@ -61,13 +60,13 @@ export async function startReferenceServer(options: ReferenceOptions = {}) {
 export const changes = () => import('./all.js');
 
 async function changeOf({ fault, variant, change = {} }: ReferenceOptions): Promise<Change> {
-  if ((fault ?? variant) === undefined) return change;
+  const wanted = fault ?? variant;
+  if (wanted === undefined) return change;
   if (fault !== undefined && variant !== undefined) throw new RangeError('a fault and a variant do not go together');
   const { faults, variants } = await changes();
-  const known: readonly (Change & { readonly id: string })[] = variant === undefined ? faults : variants;
-  const found = known.find(({ id }) => id === (fault ?? variant));
-  if (!found) throw new RangeError(`there is no fault or variant ${fault ?? variant}`);
-  return found;
+  const named = (fault === undefined ? variants : faults).find(({ id }) => id === wanted);
+  if (!named) throw new RangeError(`there is no fault or variant ${wanted}`);
+  return named;
 }
 
 /** `closeAllConnections` leaves an unfinished handshake for up to two minutes. */
@@ -116,7 +115,7 @@ async function read(request: IncomingMessage, basePath: string): Promise<Receive
 function write(response: ServerResponse, answer: Answer): void {
   if (answer.dropped) return void response.destroy();
   const body = Buffer.from(answer.body ?? '', 'utf8');
-  // 204 and 304 have no body, so they have no length either.
+  // 204 and 304 have no body, and so no length.
   const length = [204, 304].includes(answer.status) ? {} : { 'content-length': String(body.length) };
   response.writeHead(answer.status, { ...answer.headers, ...length });
   response.end(body);

@@ -6,7 +6,6 @@ const server = await startReferenceServer({ https: false });
 const { create, list } = talkOf(server);
 afterAll(() => server.close());
 
-// Where the specification is silent: what it states, each run against the embedded server proves.
 test('a tenant that is missing is 400, and another one 403', async () => {
   expect((await list({ headers: { 'x-tenant-id': undefined } })).status).toBe(400);
   expect((await list({ headers: { 'x-tenant-id': server.credentials.otherTenantId } })).status).toBe(403);
@@ -19,7 +18,7 @@ test('other paths are not found, other methods not allowed', async () => {
   expect([head.status, head.body]).toEqual([200, '']);
 });
 
-test('a valid one is stored and shown', async () => {
+test('a valid customer is stored and shown', async () => {
   const body = customer({ nickname: 'ignored' });
   const answer = await create({ body });
   const { nickname: _, ...kept } = body;
@@ -39,12 +38,13 @@ test.each([
   expect(answer.data).toHaveProperty('error.members', [member]);
 });
 
-test('what is no JSON write is rejected', async () => {
+test('a write that is no JSON, too large or without a key is rejected', async () => {
   expect((await create({ body: '{"first_name":' })).status).toBe(400);
   expect((await create({ headers: { 'Content-Type': 'text/plain' } })).status).toBe(415);
   expect((await create({ headers: { 'Idempotency-Key': undefined } })).status).toBe(400);
   expect((await create({ body: 'x'.repeat(2_000_000) })).status).toBe(413);
 });
+
 test('a repeat is marked, and another body under the key is 422', async () => {
   const again = { body: customer(), headers: { 'Idempotency-Key': 'order-1' } };
   await create(again);

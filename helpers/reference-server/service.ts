@@ -1,36 +1,36 @@
-/** The service as the specification has it, in the plainest way where that is silent. It needs no port. */
+/** The service of the specification, as plain as that allows. It needs no port. */
 
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../schemas/common/is-object.js';
 import { members } from '../../schemas/fsapi/members.js';
 import { createCustomer, listAccounts } from '../../schemas/fsapi/operations.js';
 import { validator } from '../../schemas/validate.js';
-import type { Request } from './request.js';
-import { type Answer, json, rejection, type State, slot, type Tenant } from './state.js';
+import { parsed, type Request } from './request.js';
+import { type Answer, json, rejection, type State, slot, type Tenant, withAnswerHeaders } from './state.js';
 
 export type Service = (asked: Request) => Promise<Answer>;
 
 export function createHonestService(world: State): Service {
   return async (asked) => {
     const answer = await authenticated(asked, world);
-    const own = { 'x-request-id': randomUUID(), 'cache-control': 'no-store' };
-    return { ...answer, headers: { ...answer.headers, ...own } };
+    return withAnswerHeaders(answer, { 'x-request-id': randomUUID(), 'cache-control': 'no-store' });
   };
 }
+
+const methodsOf: Readonly<Record<string, readonly string[]>> = {
+  [createCustomer.path]: ['POST'],
+  [listAccounts.path]: ['GET', 'HEAD'],
+};
 
 /** Authentication, items 1 and 8: the key comes before everything else. */
 async function authenticated(asked: Request, world: State): Promise<Answer> {
   if (!asked.owner) return rejection(401, 'unauthorized', 'A valid Api-Key is needed.');
 
-  const methodsOf: Readonly<Record<string, readonly string[]>> = {
-    [createCustomer.path]: ['POST'],
-    [listAccounts.path]: ['GET', 'HEAD'],
-  };
   const methods = methodsOf[asked.path];
   if (!methods) return rejection(404, 'not_found', 'There is nothing at this address.');
   if (!methods.includes(asked.method)) {
     const answer = rejection(405, 'method_not_allowed', 'This address takes another method.');
-    return { ...answer, headers: { ...answer.headers, allow: methods.join(', ') } };
+    return withAnswerHeaders(answer, { allow: methods.join(', ') });
   }
 
   // Endpoints, common request headers: x-tenant-id is the identifier of the caller.
@@ -38,9 +38,7 @@ async function authenticated(asked: Request, world: State): Promise<Answer> {
   const tenant = asked.caller;
   if (!tenant) return rejection(403, 'tenant_forbidden', 'This key does not act for that tenant.');
 
-  return asked.path === listAccounts.path
-    ? json(200, { data: tenant.accounts })
-    : onceUnderItsKey(asked, tenant, world);
+  return asked.path === listAccounts.path ? json(200, { data: tenant.accounts }) : write(asked, tenant, world);
 }
 
 /** One text for each JSON value, whatever the order of members. */
@@ -50,36 +48,34 @@ export function canonical(value: unknown): string {
   return JSON.stringify(value, sorted);
 }
 
-/** Endpoints, common request headers: a write is carried out once under its Idempotency-Key. */
-async function onceUnderItsKey(asked: Request, tenant: Tenant, world: State): Promise<Answer> {
+/** Endpoints, common request headers: a write is JSON, and has an Idempotency-Key. */
+async function write(asked: Request, tenant: Tenant, world: State): Promise<Answer> {
   if (asked.oversized) return rejection(413, 'too_large', 'The body is longer than this service takes.');
   if (!/^application\/json\s*(;|$)/i.test(asked.headers.get('content-type') ?? ''))
     return rejection(415, 'unsupported_media_type', 'The body has to be application/json.');
   const key = asked.idempotencyKey;
   if (!key) return rejection(400, 'idempotency_key_missing', 'The header Idempotency-Key is needed.');
-  let body: unknown;
-  try {
-    body = JSON.parse(asked.body);
-  } catch {
-    return rejection(400, 'malformed_json', 'The body is not well-formed JSON.');
-  }
+  const body = parsed(asked.body);
+  if (body === undefined) return rejection(400, 'malformed_json', 'The body is not well-formed JSON.');
+  return onceUnderItsKey(key, body, tenant, world);
+}
 
-  const print = canonical(body);
-  const known = world.writes.get(slot(tenant, key));
-  if (known && known.print !== print)
+/** Endpoints, common request headers: a write is carried out once under its Idempotency-Key. */
+async function onceUnderItsKey(key: string, body: unknown, tenant: Tenant, world: State): Promise<Answer> {
+  const name = slot(tenant, key);
+  const text = canonical(body);
+  const earlier = world.writes.get(name);
+  if (earlier && earlier.body !== text)
     return rejection(422, 'idempotency_key_reused', 'This Idempotency-Key came with another body before.');
-  if (known) {
-    const first = await known.answer;
-    return { ...first, headers: { ...first.headers, 'idempotency-replayed': 'true' } };
-  }
-  // Noted before anything is awaited, so that concurrent tries wait for this one.
+  if (earlier) return withAnswerHeaders(await earlier.answer, { 'idempotency-replayed': 'true' });
+  // The write is noted before anything is awaited, so that concurrent tries wait for it.
   const answer = create(body, tenant, world, key);
-  world.writes.set(slot(tenant, key), { print, answer });
-  if ((await answer).status >= 300) world.writes.delete(slot(tenant, key));
+  world.writes.set(name, { body: text, answer });
+  if ((await answer).status >= 300) world.writes.delete(name);
   return answer;
 }
 
-/** Members of a customer, and of its address, that are kept; others are ignored. */
+/** The members of a customer and of its address that are kept. */
 export const memberNames = namesBelow('');
 export const addressMemberNames = namesBelow('/address');
 
@@ -92,7 +88,7 @@ function namesBelow(holder: string): readonly string[] {
 
 const required = ['first_name', 'last_name', 'email'];
 
-/** Invalid or missing members of a customer, as dotted paths; `body` where it is no object. */
+/** Invalid or missing members of a customer, as dotted paths; `body` if it is no object. */
 export function wrongMembers(customer: unknown): readonly string[] {
   const validate = validator('customer');
   const malformed = validate(customer) ? [] : (validate.errors ?? []);
@@ -101,7 +97,7 @@ export function wrongMembers(customer: unknown): readonly string[] {
   return [...new Set([...paths, ...missing])].sort();
 }
 
-/** Resources: a customer is stored with the members that the table names. */
+/** Resources: a customer is stored with the members of the table. */
 async function create(body: unknown, tenant: Tenant, world: State, idempotencyKey: string): Promise<Answer> {
   const wrong = wrongMembers(body);
   if (wrong.length > 0)

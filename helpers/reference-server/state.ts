@@ -14,7 +14,6 @@ export const json = (status: number, value: unknown, headers: Record<string, str
   body: JSON.stringify(value),
 });
 
-/** `code` is for programs, `message` for people. */
 export const rejection = (status: number, code: string, message: string, more: Record<string, unknown> = {}): Answer =>
   json(status, { error: { code, message, ...more } });
 
@@ -25,13 +24,9 @@ export const withAnswerHeaders = (answer: Answer, headers: Record<string, string
 
 export const withAnswerBody = (answer: Answer, body: unknown): Answer => ({ ...answer, body: JSON.stringify(body) });
 
-export type Account = Readonly<Omit<ReturnType<typeof openAccount>, 'id'> & { id: string | number }>;
+export type Account = Readonly<ReturnType<typeof openAccount>>;
 
-/** As stored: the sent members, identity and time of creation. */
-export type Customer = Readonly<Record<string, unknown>> & {
-  readonly id: string | number;
-  readonly created_at: string;
-};
+export type Customer = Readonly<Record<string, unknown> & { id: string | number; created_at: string }>;
 
 export type Tenant = Readonly<{
   id: string;
@@ -39,34 +34,28 @@ export type Tenant = Readonly<{
   publicKey: string;
   revokedKey: string;
   accounts: readonly Account[];
-  /** By identity, as in a path. */
   customers: Map<string, Customer>;
 }>;
 
-/** The canonical body under an Idempotency-Key, and its answer. */
-export interface Write {
-  readonly print: string;
-  readonly answer: Promise<Answer>;
-}
+type Write = Readonly<{ body: string; answer: Promise<Answer> }>;
 
-/** What a customer's identity may be made from. */
+/** What a customer's identity may be made from; the honest one is `uuid`. */
 type Origin = Readonly<{
-  /** The honest identity. */
   uuid: string;
-  /** Position of the tenant, 0 or 1, and its number of customers. */
+  /** 0 or 1. */
   tenant: number;
+  /** Customers that the tenant has already. */
   count: number;
   email: unknown;
   idempotencyKey: string;
 }>;
 
-/** All that a server knows. Made anew for each, so that no key is valid twice. */
+/** What a server stores. No key is valid at two servers. */
 export interface State {
   readonly tenants: readonly [Tenant, Tenant];
   /** By `slot(tenant, key)`. */
   readonly writes: Map<string, Write>;
   newCustomerId(tenant: Tenant, sent: Pick<Origin, 'email' | 'idempotencyKey'>): Customer['id'];
-  /** The tenants that a key may act for. */
   tenantsOf(key: string): readonly Tenant[];
 }
 
@@ -94,22 +83,25 @@ const digits = (length: number): string => Array.from({ length }, () => randomIn
 
 export const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Digits that always stand for an identity, without a leading zero. */
+/** Digits that stand for an identity, without a leading zero. */
 export const digitsOf = (id: string, length: number): string =>
   `7${BigInt(`0x${hashOf(id).toString('hex')}`)}`.slice(0, length);
 
-/** Names a write: its scope is the tenant. */
+/** The name of a write: its scope is the tenant. */
 export const slot = (tenant: Tenant, idempotencyKey: string): string => `${tenant.id} ${idempotencyKey}`;
 
-/** What a client needs to act as a tenant and another one, which has no key of its own where one serves both. */
+/** What a client needs to act as two tenants; the other one's key only if it differs. */
 export const credentialsOf = (own: Tenant, other: Tenant) => ({
-  ...{ apiKey: own.apiKey, tenantId: own.id, publicKey: own.publicKey, revokedKey: own.revokedKey },
-  ...{ otherApiKey: other.apiKey === own.apiKey ? undefined : other.apiKey, otherTenantId: other.id },
+  apiKey: own.apiKey,
+  tenantId: own.id,
+  publicKey: own.publicKey,
+  revokedKey: own.revokedKey,
+  otherApiKey: other.apiKey === own.apiKey ? undefined : other.apiKey,
+  otherTenantId: other.id,
 });
 
-/** Currency, bank code and product come from a short list, so that tenants share them. */
 export const openAccount = (position: number) => ({
-  id: `acc_${letters(18)}`,
+  id: `acc_${letters(18)}` as string | number,
   iban: `DE${randomInt(10, 99)}${digits(18)}`,
   currency: ['EUR', 'USD', 'GBP'][position % 3],
   bank_code: '50010517',

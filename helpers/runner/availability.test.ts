@@ -4,28 +4,19 @@ import { unavailabilityOf } from './availability.js';
 
 type Status = ValidOutcome['status'];
 
-const outcome = (
-  status: Status,
-  caller: ValidOutcome['caller'] = 'first',
-  operation = 'list accounts',
-): ValidOutcome => ({
-  caller,
-  status,
-  operation,
-  became: status === undefined ? 'the connection was refused' : `\`GET /accounts\` returned ${status}`,
-});
+const outcome = (status: Status, caller: ValidOutcome['caller'] = 'first', operation = 'list accounts') => {
+  const became = status === undefined ? 'the connection was refused' : `\`GET /accounts\` returned ${status}`;
+  return { caller, status, operation, became };
+};
 /** Of both operations by turns. */
 const causeOf = (...statuses: readonly Status[]) =>
   unavailabilityOf({ valid: statuses.map((status, at) => outcome(status, 'first', `operation ${at % 2}`)) });
 const times = (count: number, status: Status): readonly Status[] => Array.from({ length: count }, () => status);
 
 test('where no request could be sent at all, the reason of that is the cause', () => {
-  const unreached = 'The certificate failed verification.';
-  expect(unavailabilityOf({ valid: [], unreached })).toEqual({
-    cause: 'not-reached',
-    sentence: unreached,
-    whole: true,
-  });
+  const sentence = 'The certificate failed verification.';
+  const cause = { cause: 'not-reached', sentence, whole: true };
+  expect(unavailabilityOf({ valid: [], unreached: sentence })).toEqual(cause);
 });
 
 test.each<[what: string, statuses: readonly Status[], cause: string, sentence: RegExp]>([
@@ -67,15 +58,14 @@ test('one operation of two that is kept out is no cause: the service may answer 
 });
 
 test('the second tenant’s key is a cause of its own, where each request with it got 401, and leaves the rest decided', () => {
-  const withSecond = (first: readonly Status[], second: readonly Status[]) =>
-    unavailabilityOf({
-      valid: [...second.map((one) => outcome(one, 'second')), ...first.map((one) => outcome(one))],
-    });
+  const withSecond = (first: readonly Status[], second: readonly Status[]) => {
+    const ofSecond = second.map((status) => outcome(status, 'second'));
+    return unavailabilityOf({ valid: [...ofSecond, ...first.map((status) => outcome(status))] });
+  };
+  const sentence = /^The second tenant’s API key was rejected: .* Check `CONFORMANCE_OTHER_API_KEY`\.$/;
   expect(withSecond([200], [401, 401])).toEqual({
     cause: 'other-key-rejected',
-    sentence: expect.stringMatching(
-      /^The second tenant’s API key was rejected: .* Check `CONFORMANCE_OTHER_API_KEY`\.$/,
-    ),
+    sentence: expect.stringMatching(sentence),
     unmet: 'CONFORMANCE_OTHER_API_KEY was rejected',
   });
   expect(withSecond([200], [401, 200])).toBeUndefined();

@@ -95,7 +95,6 @@ test('of something made to be large ends', () => {
   let deep: unknown = 1;
   for (let depth = 0; depth < 5000; depth += 1) deep = { deep };
   const names = Array.from({ length: 50_000 }, (_, at) => [`member${'x'.repeat(at % 90)}`, at]);
-  expect(
-    JSON.stringify(inferContract([deep, Object.fromEntries(names), { ['x'.repeat(5000)]: 1 }])).length,
-  ).toBeLessThan(2e6);
+  const contract = inferContract([deep, Object.fromEntries(names), { ['x'.repeat(5000)]: 1 }]);
+  expect(JSON.stringify(contract).length).toBeLessThan(2e6);
 });

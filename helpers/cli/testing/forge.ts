@@ -16,6 +16,7 @@ interface Issue {
   readonly body: string;
   readonly comments: string[];
 }
+type Texts = Readonly<Record<string, string>>;
 type Answer = readonly [status: number, body?: string | Buffer, location?: string];
 
 /** Stands in for GitHub, as `gh` reaches it, and for GitLab’s HTTP interface: on loopback, with one project. */
@@ -32,14 +33,11 @@ export async function startForge(kind: 'github' | 'gitlab') {
   /** One of a fork, and the own one, which there is after the first night. */
   function artifacts(): object {
     const latest = statSync(join(folder, 'conformance-latest'), { throwIfNoEntry: false });
-    const artifact = { expired: latest === undefined, created_at: latest?.mtime };
-    const from = (head_repository_id: number) => ({ head_repository_id, head_branch: 'main' });
-    return {
-      artifacts: [
-        { ...artifact, id: 'fork', workflow_run: from(8) },
-        { ...artifact, id: 'newest', workflow_run: from(7) },
-      ],
+    const artifact = (id: string, head_repository_id: number) => {
+      const workflow_run = { head_repository_id, head_branch: 'main' };
+      return { id, expired: latest === undefined, created_at: latest?.mtime, workflow_run };
     };
+    return { artifacts: [artifact('fork', 8), artifact('newest', 7)] };
   }
 
   const texts = 'label title body comment state json jq name'.split(' ');
@@ -56,15 +54,7 @@ export async function startForge(kind: 'github' | 'gitlab') {
       allowPositionals: true,
       options: options as never,
     });
-    const {
-      label = '',
-      title = '',
-      body = '',
-      comment = body,
-      jq = '.',
-      name = '',
-      state,
-    } = values as Record<string, string>;
+    const { label = '', title = '', body = '', comment = body, jq = '.', name = '', state } = values as Texts;
     const [area, action = '', third = ''] = positionals;
     const issue = issues[Number(third) - 1];
     const shown = (value: object) =>
@@ -113,9 +103,8 @@ export async function startForge(kind: 'github' | 'gitlab') {
     if (url.endsWith('/storage')) return headers.authorization ? [400] : [200, readFileSync(packed)];
     if (url.includes('/projects/7/issues')) return tracker(request, new URLSearchParams(sent.toString()));
     if (url.includes('/projects/7/packages')) return registry(request, sent);
-    return headers.token === tokens.GH_TOKEN
-      ? [200, gh(sent.toString().split('\0').slice(0, -1), String(headers.from))]
-      : [401];
+    if (headers.token !== tokens.GH_TOKEN) return [401];
+    return [200, gh(sent.toString().split('\0').slice(0, -1), String(headers.from))];
   }
   const { baseUrl, close } = await serve(async (request, response) => {
     const [status, body, location] = answer(request, await buffer(request));

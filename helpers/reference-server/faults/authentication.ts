@@ -1,6 +1,6 @@
 import { operations } from '../../../schemas/fsapi/operations.js';
-import { crash, created, isRepeated, succeeded, unauthorized } from '../answers.js';
-import { type Middleware, ofCreation, ofEach, storiesOf, timed } from '../changes.js';
+import { crash, stored, succeeded, unauthorized } from '../answers.js';
+import { type Middleware, ofCreation, ofEach, storiesOf, timed, withoutValidKey } from '../changes.js';
 import { openingAccounts } from '../listings.js';
 import { afterwards, all, beforehand, caching, joining, remembering, takenFor } from '../middleware.js';
 import { parsed, type Request } from '../request.js';
@@ -13,40 +13,36 @@ const insteadOf401 = (
 
 const isOperation = (asked: Request) => asked.isCreation || asked.isListing;
 
-/** Whether a key elsewhere, a query or a known write may decide about a request: other faults' matter. */
+/** Whether a key elsewhere, a query or an earlier write may decide about a request, which other faults do. */
 function isMoreThanKeyless(asked: Request, { tenants }: State): boolean {
   const rest = [asked.target, asked.body, ...[...asked.headers].filter(([name]) => name !== 'api-key').flat()];
   const decoded = rest.concat(rest.map((text) => Buffer.from(text.replace(/^Basic /i, ''), 'base64').toString()));
   const holdsKey = tenants.some(({ apiKey }) => decoded.some((text) => text.includes(apiKey)));
-  return holdsKey || asked.target.includes('?') || asked.known() !== undefined;
+  return holdsKey || asked.target.includes('?') || asked.earlierWrite() !== undefined;
 }
 
-/** Accepts a request as the tenant it names, if its key alone is wrong. Its Idempotency-Key is kept apart. */
-const openTo =
-  (when: (asked: Request) => boolean): Middleware =>
-  (honest, world) =>
-    insteadOf401(
-      (asked) => isOperation(asked) && when(asked) && !isMoreThanKeyless(asked, world),
-      async (rejected, asked) => {
-        const apart = asked.idempotencyKey && `anonymous ${asked.idempotencyKey}`;
-        const answer = await honest(
-          asked.withHeader('idempotency-key', apart).withHeader('api-key', asked.named?.apiKey),
-        );
-        return succeeded(answer) ? answer : rejected;
-      },
-    )(honest, world);
+/** Accepts a request as the tenant it names, if its key alone is wrong. */
+function openTo(when: (asked: Request) => boolean): Middleware {
+  return (honest, world) => async (asked) => {
+    const answer = await honest(asked);
+    const { named, idempotencyKey } = asked;
+    const isOpen = answer.status === 401 && isOperation(asked) && when(asked) && !isMoreThanKeyless(asked, world);
+    if (!isOpen || !named) return answer;
+    const keyApart = idempotencyKey && `anonymous ${idempotencyKey}`;
+    const opened = await honest(asked.by(named).withHeader('idempotency-key', keyApart));
+    return succeeded(opened) ? opened : answer;
+  };
+}
 
 const isPlain = ({ headers }: Request) =>
   ![...headers.keys()].some((name) => /auth|key|token|cookie|forwarded|real-ip/i.test(name));
 
-/** Whether a key was never anybody's: neither valid, nor public, nor rotated out. */
 const isStranger = (sent: string, { tenants }: State) =>
   sent !== '' && tenants.every((tenant) => ![tenant.apiKey, tenant.publicKey, tenant.revokedKey].includes(sent));
 
 const values = (item: unknown): unknown[] =>
   item !== null && typeof item === 'object' ? Object.values(item).flatMap(values) : [item];
 
-/** AUTH-05: a success opens a session. */
 const sessions: Middleware = (honest, world) => {
   const cookieOf = ({ id }: Tenant) => `sid=${hashOf(id).toString('hex')}`;
   return async (asked) => {
@@ -60,11 +56,9 @@ const sessions: Middleware = (honest, world) => {
   };
 };
 
-/** The checks of an invalid key, of both operations. */
 const ofKeys = (key: string) =>
   operations.map(({ name, unauthorized: { invalidKey } }) => `${invalidKey} ${name}: an invalid key (${key})`);
 
-/** AUTH: requests without a valid key; keys that are almost valid, or stand elsewhere. */
 export const authenticationFaults = storiesOf({
   'AUTH-01 AUTH-02 missing-key-crashes': [
     'The guard reads a header that is not there.',
@@ -92,9 +86,9 @@ export const authenticationFaults = storiesOf({
     'The filter of Idempotency-Keys answers from its store, before the guard.',
     insteadOf401(
       ({ isCreation }) => isCreation,
-      async (answer, asked) => (await asked.known()?.answer) ?? answer,
+      async (answer, asked) => (await asked.earlierWrite()?.answer) ?? answer,
     ),
-    ofCreation('no key, and a used idempotency key', 'a random key, and a used idempotency key'),
+    ofCreation(...withoutValidKey('a used idempotency key')),
   ],
   'AUTH-06 unknown-tenant-reported-before-the-key': [
     'The tenant chooses the database, and there is none of that name.',
@@ -102,7 +96,7 @@ export const authenticationFaults = storiesOf({
       (asked) => isOperation(asked) && asked.headers.has('x-tenant-id') && !asked.named,
       rejection(404, 'tenant_not_found', 'There is no such tenant.'),
     ),
-    ofEach('no key, and an unknown tenant id', 'a random key, and an unknown tenant id'),
+    ofEach(...withoutValidKey('an unknown tenant id')),
   ],
   'AUTH-06 conditions-answered-before-the-key': [
     'The cache compares what a client has before it asks the guard.',
@@ -128,8 +122,8 @@ export const authenticationFaults = storiesOf({
   'AUTH-07 rejection-names-the-known-customer': [
     'The filter of Idempotency-Keys adds what it knows to every response.',
     afterwards(unauthorized, async (answer, asked) => {
-      const known = await asked.known()?.answer;
-      return withAnswerHeaders(answer, known ? { location: known.headers?.location ?? '' } : {});
+      const earlier = await asked.earlierWrite()?.answer;
+      return earlier ? withAnswerHeaders(answer, { location: earlier.headers?.location ?? '' }) : answer;
     }),
     ['no 401 holds an identity of the tenants, or the key that was sent'],
   ],
@@ -142,14 +136,13 @@ export const authenticationFaults = storiesOf({
   ],
   'AUTH-07 preflight-is-the-second-tenant': [
     'A filter takes a preflight for some tenant; the guard only compares that with x-tenant-id.',
-    (honest, world) => async (asked) => {
-      const [, second] = world.tenants;
-      if (!asked.isListing || !asked.isKeyless || !asked.headers.has('access-control-request-method'))
-        return honest(asked);
-      return [second.id, ''].includes(asked.tenantId)
-        ? honest(asked.by(second))
-        : rejection(403, 'forbidden', 'Another tenant.');
-    },
+    (honest, { tenants: [, second] }) =>
+      async (asked) => {
+        const isPreflight = asked.isListing && asked.isKeyless && asked.headers.has('access-control-request-method');
+        if (!isPreflight) return honest(asked);
+        if (['', second.id].includes(asked.tenantId)) return honest(asked.by(second));
+        return rejection(403, 'forbidden', 'Another tenant.');
+      },
   ],
   'AUTH-07 authenticated-once-per-connection': [
     'The guard runs once a connection, as it did for sockets.',
@@ -207,16 +200,14 @@ export const authenticationFaults = storiesOf({
   ],
   'AUTH-08 rejected-write-opens-an-account': [
     'The guard answers, and lacks a return: the handler writes the customer, and its answer is dropped.',
-    openingAccounts(
-      (asked, answer) => asked.isCreation && (answer.status === 401 || (created(asked, answer) && !isRepeated(answer))),
-    ),
+    openingAccounts((asked, answer) => stored(asked, answer) || (asked.isCreation && answer.status === 401)),
     ['accounts that a rejected write opens'],
   ],
   'AUTH-08 retry-after-a-rejection-crashes': [
     'The key is noted before the guard, and inserted again after it.',
     remembering<{ isNoted: boolean }>(
       (asked, memory, honest) => {
-        if (!asked.caller) memory.isNoted ||= !asked.known();
+        if (!asked.caller) memory.isNoted ||= !asked.earlierWrite();
         return asked.caller && memory.isNoted ? crash : honest(asked);
       },
       ({ isCreation, named, idempotencyKey }) => (isCreation && named ? slot(named, idempotencyKey) : undefined),
@@ -225,8 +216,8 @@ export const authenticationFaults = storiesOf({
   'AUTH-03 AUTH-04 any-key-accepted': [
     'The look-up of the key is a stub that was never replaced.',
     takenFor((asked, { tenants }) => {
-      const isKnown = tenants.some(({ apiKey, publicKey }) => [apiKey, publicKey, ''].includes(asked.apiKey));
-      return !isKnown && asked.named;
+      const keys = ['', ...tenants.flatMap(({ apiKey, publicKey }) => [apiKey, publicKey])];
+      return !keys.includes(asked.apiKey) && asked.named;
     }),
     ofKeys('random, of the same shape'),
   ],

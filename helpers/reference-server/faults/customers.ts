@@ -3,22 +3,21 @@ import { crash, created, rejected, withMembers } from '../answers.js';
 import { type Middleware, storiesOf } from '../changes.js';
 import { afterwards, all, promised, storingAnything, storingAsSent } from '../middleware.js';
 import { customerWith, type Members, otherThan, type Request, withValues } from '../request.js';
-import { type Answer, type Customer, json, rejection, type State, slot, type Tenant } from '../state.js';
+import { type Answer, type Customer, json, rejection, type State, type Tenant } from '../state.js';
 
 /** The answer to a creation with the e-mail address of another tenant's customer; undefined leaves it honest. */
-const acrossTenants =
-  (
-    answer: (customer: Customer) => Answer | undefined,
-    tenantOf = ({ caller }: Request, world: State): Tenant | undefined => caller && otherThan(caller, world),
-  ): Middleware =>
-  (honest, world) =>
-  async (asked) => {
+function acrossTenants(
+  answer: (customer: Customer) => Answer | undefined,
+  tenantOf = ({ caller }: Request, world: State): Tenant | undefined => caller && otherThan(caller, world),
+): Middleware {
+  return (honest, world) => async (asked) => {
     const other = asked.isCreation ? tenantOf(asked, world) : undefined;
-    // With the other tenant's Idempotency-Key it is a repeat, which is another matter.
-    const isRepeat = other && world.writes.has(slot(other, asked.idempotencyKey));
-    const known = other && !isRepeat ? customerWith('email', asked, other) : undefined;
-    return (known && answer(known)) ?? honest(asked);
+    // A request with the other tenant's Idempotency-Key is a repeat, which is another matter.
+    if (!other || asked.earlierWrite(other)) return honest(asked);
+    const customer = customerWith('email', asked, other);
+    return (customer && answer(customer)) ?? honest(asked);
   };
+}
 
 const taken = ({ id }: Customer) => rejection(409, 'customer_exists', `See ${id}.`);
 
@@ -29,17 +28,15 @@ const valid: Members = {
   date_of_birth: '1990-01-01',
 };
 
-/** Stores and shows texts of these forms as sent, by the last name of the member. */
 const lenient = (forms: Readonly<Record<string, RegExp>>): Middleware =>
   storingAsSent((sent) =>
     withValues(sent, (value, name) => (typeof value === 'string' && forms[name]?.test(value) ? valid[name] : value)),
   );
 
-/** The requirements of all members, and the id; for the compiler only the first. */
+/** The requirements of all members; the compiler knows only the first. */
 const nothingIsValidated =
   `${members.map(({ requirement }) => requirement).join(' ')} nothing-is-validated` as 'CUST-02 nothing-is-validated';
 
-/** CUST: how a customer is stored, and whose customers a response shows. */
 export const customerFaults = storiesOf({
   'CUST-01 creation-crashes': [
     'A migration is missing, so every insertion fails.',

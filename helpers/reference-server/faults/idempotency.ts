@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { created, isRepeated, replayed, reshaped, succeeded } from '../answers.js';
-import { type Middleware, storiesOf, timed } from '../changes.js';
+import { created, replayed, reshaped, stored, succeeded } from '../answers.js';
+import { identifiedBy, type Middleware, storiesOf, timed } from '../changes.js';
 import { openingAccounts } from '../listings.js';
 import {
   afterwards,
@@ -16,56 +16,68 @@ import {
 } from '../middleware.js';
 import { membersOf, otherThan, type Request } from '../request.js';
 import { canonical, type Service, wrongMembers } from '../service.js';
-import { type Answer, hashOf, rejection, slot } from '../state.js';
+import { type Answer, hashOf, rejection } from '../state.js';
 
-/** The same write under another key: another write. */
+/** The same body under another key, as another write. */
 const anew = (asked: Request, mark: string = randomUUID()) =>
   asked.withHeader('idempotency-key', `${asked.idempotencyKey} ${mark}`);
 
 const ignoringKeys = beforehand((asked) => (asked.idempotencyKey ? anew(asked) : asked));
 
-interface First {
-  readonly at: number;
-  /** Its connection: once closed, whether the answer arrived is in doubt. */
-  readonly socket: Socket;
-  /** `settled`: another try came while it ran. */
-  state: 'running' | 'answered' | 'settled';
-  /** Tries after the client had gone away before the answer. */
-  sinceBroken: number;
+/** The first try of a key. Once its connection is closed, nobody knows whether the answer arrived. */
+class FirstTry {
+  readonly at = Date.now();
+  /** Tries since the client went away before the answer. */
+  sinceBroken = 0;
+  #state: 'running' | 'answered' | 'overtaken' = 'running';
+  constructor(readonly socket: Socket) {}
+  get isRunning(): boolean {
+    return this.#state === 'running' && !this.socket.destroyed;
+  }
+  get isBroken(): boolean {
+    return this.#state === 'running' && this.socket.destroyed;
+  }
+  get isAnswered(): boolean {
+    return this.#state === 'answered' && !this.socket.destroyed;
+  }
+  answer(): void {
+    if (this.isRunning) this.#state = 'answered';
+  }
+  /** Another try came while it ran. */
+  overtake(): void {
+    this.#state = 'overtaken';
+  }
 }
 
-const isBroken = ({ state, socket }: First) => state === 'running' && socket.destroyed;
-
-type Retried = (asked: Request, honest: Service, first: First) => Promise<Answer>;
-
 /** First tries take so many milliseconds; later ones go to `retried`. */
-const slowAtFirst = (milliseconds: number, retried: Retried): Middleware =>
-  remembering<{ first: First }>(async (asked, memory, honest) => {
+const slowAtFirst = (
+  milliseconds: number,
+  retried: (asked: Request, honest: Service, first: FirstTry) => Promise<Answer>,
+): Middleware =>
+  remembering<{ first: FirstTry }>(async (asked, memory, honest) => {
     const { first } = memory;
-    if (first) {
-      first.sinceBroken += isBroken(first) ? 1 : 0;
-      return retried(asked, honest, first);
-    }
-    const own: First = { at: Date.now(), socket: asked.socket, state: 'running', sinceBroken: 0 };
+    if (first?.isBroken) first.sinceBroken += 1;
+    if (first) return retried(asked, honest, first);
+    const own = new FirstTry(asked.socket);
     memory.first = own;
     const answer = await honest(asked);
     await pause(milliseconds);
-    if (own.state === 'running' && !own.socket.destroyed) own.state = 'answered';
+    own.answer();
     if (!succeeded(answer)) delete memory.first;
     return answer;
   });
 
-/** Changes a retry after the answer. Concurrent tries, and what follows them or a broken connection, stay honest. */
-const lateRetries = (late: (asked: Request, first: First) => Request): Middleware =>
+/** Changes retries after the answer, unless they follow concurrent tries or a broken connection. */
+const lateRetries = (late: (asked: Request, first: FirstTry) => Request): Middleware =>
   slowAtFirst(40, (asked, honest, first) => {
-    if (first.state === 'answered' && !first.socket.destroyed) return honest(late(asked, first));
-    first.state = 'settled';
+    if (first.isAnswered) return honest(late(asked, first));
+    first.overtake();
     return honest(asked);
   });
 
 /** Changes what follows a first try that lost its connection. */
-const afterBreak = (retried: (asked: Request, first: First) => Request, milliseconds = 80): Middleware =>
-  slowAtFirst(milliseconds, (asked, honest, first) => honest(isBroken(first) ? retried(asked, first) : asked));
+const afterBreak = (retried: (asked: Request, first: FirstTry) => Request, milliseconds = 80): Middleware =>
+  slowAtFirst(milliseconds, (asked, honest, first) => honest(first.isBroken ? retried(asked, first) : asked));
 
 /** Looks a key up, waits for 30 ms, then notes it. The last note stays. */
 const looksThenNotes = (meanwhile: (answer: Answer, isFirst: boolean) => Answer = (answer) => answer): Middleware =>
@@ -80,19 +92,18 @@ const looksThenNotes = (meanwhile: (answer: Answer, isFirst: boolean) => Answer 
     return meanwhile(answer, isFirst);
   });
 
-/** Each customer opens an account, and so does each try that `marked` marks: it inserts another, and shows the first. */
-const inserting = (marked: Middleware): Middleware =>
+/** A try that inserts another customer, and shows the first one. */
+const insertedAgain = (asked: Request) => asked.withHeader('inserted', 'again');
+/** Each customer that is inserted opens an account. */
+const inserting = (retries: Middleware): Middleware =>
   all(
-    marked,
-    openingAccounts(
-      (asked, answer) => created(asked, answer) && (asked.header('inserted') !== '' || !isRepeated(answer)),
-    ),
+    retries,
+    openingAccounts((asked, answer) => stored(asked, answer) || (asked.headers.has('inserted') && succeeded(answer))),
   );
-const marked = (asked: Request) => asked.withHeader('inserted', 'again');
 
 const running = rejection(409, 'idempotency_key_used', 'Another try is running.');
 
-/** Finds a write by a part of its key: the first write under it answers for all valid ones. */
+/** Compares a part of keys: the first write under it answers for all valid ones. */
 const takesForOne = (part: (key: string) => string): Middleware =>
   remembering<{ first: Request }>(
     async (asked, memory, honest) => {
@@ -105,24 +116,18 @@ const takesForOne = (part: (key: string) => string): Middleware =>
     (asked) => asked.withHeader('idempotency-key', part(asked.idempotencyKey)).slot,
   );
 
-/** Takes a creation for the write of the tenant whose id is found in it, whatever the key. */
+/** Takes a creation with any tenant's key for one of the tenant whose id is found in it. */
 const believes = (idIn: (asked: Request) => unknown): Middleware =>
-  takenFor((asked, world) => {
-    const own = asked.isCreation ? asked.owner : undefined;
-    return own && world.tenants.find(({ id }) => id === idIn(asked));
-  });
+  takenFor((asked, world) => asked.isCreation && asked.owner && world.tenants.find(({ id }) => id === idIn(asked)));
 
-/** A key that the other tenant has used gets that tenant's answer. */
 const replayedAcross: Middleware = (honest, world) => async (asked) => {
-  const own = asked.slot === undefined ? undefined : asked.caller;
-  const known = own && world.writes.get(slot(otherThan(own, world), asked.idempotencyKey));
-  const isOwn = asked.known()?.print === canonical(asked.members);
-  return known && !isOwn ? known.answer : honest(asked);
+  const write = asked.slot && asked.earlierWrite(otherThan(asked.caller, world));
+  const isOwn = asked.earlierWrite()?.body === canonical(asked.members);
+  return write && !isOwn ? write.answer : honest(asked);
 };
 
 const sentByTheSecond = (how: string) => `a key of the first tenant, sent by the second with ${how}`;
 
-/** IDEM: retries, concurrent tries, broken connections; which keys are the same, and whose. */
 export const idempotencyFaults = storiesOf({
   'IDEM-01 duplicate-behind-a-repeated-answer': [
     'The first response is kept and repeated, but the handler runs again.',
@@ -140,7 +145,7 @@ export const idempotencyFaults = storiesOf({
   'IDEM-01 key-ignored-behind-a-number-within-a-name': [
     'Customers are counted within the names of things, and nothing reads the key.',
     {
-      server: { customerId: ({ count }) => count },
+      ...identifiedBy(({ count }) => count),
       middleware: all(
         creationAs(({ id }, { tenantId }) => ({ ref: `cus:${id}:${tenantId}` })),
         ignoringKeys,
@@ -166,7 +171,10 @@ export const idempotencyFaults = storiesOf({
     'Each instance keeps its own keys, and a balancer takes them in turn.',
     (honest, world) => {
       let turns = 0;
-      return lateRetries((asked) => (++turns % 2 === 0 ? anew(asked, 'other instance') : asked))(honest, world);
+      return lateRetries((asked) => {
+        turns += 1;
+        return turns % 2 === 0 ? anew(asked, 'other instance') : asked;
+      })(honest, world);
     },
     ...timed,
   ],
@@ -199,11 +207,7 @@ export const idempotencyFaults = storiesOf({
   ],
   'IDEM-02 race-behind-the-first-answer': [
     'Each try of a race inserts its customer; a unique key then makes all of them answer with the first.',
-    inserting(
-      slowAtFirst(40, (asked, honest, { state, socket }) =>
-        honest(state === 'running' && !socket.destroyed ? marked(asked) : asked),
-      ),
-    ),
+    inserting(slowAtFirst(40, (asked, honest, { isRunning }) => honest(isRunning ? insertedAgain(asked) : asked))),
     ['accounts that a burst opens'],
     { isTimed: true },
   ],
@@ -222,7 +226,7 @@ export const idempotencyFaults = storiesOf({
   ],
   'IDEM-03 retry-after-a-break-inserts-again': [
     'What a broken request left is not rolled back; the retry writes anew, and is answered from the store of keys.',
-    inserting(afterBreak((asked, { sinceBroken }) => (sinceBroken === 1 ? marked(asked) : asked), 200)),
+    inserting(afterBreak((asked, { sinceBroken }) => (sinceBroken === 1 ? insertedAgain(asked) : asked), 200)),
     ['accounts that a broken connection opens'],
     { isTimed: true },
   ],
@@ -245,16 +249,16 @@ export const idempotencyFaults = storiesOf({
   'IDEM-05 conflict-names-the-tenant-of-the-key': [
     'An Idempotency-Key is unique among all tenants, and a conflict tells whose it is.',
     (honest, world) => async (asked) => {
-      const other = asked.slot === undefined ? undefined : otherThan(asked.caller, world);
-      const isTaken = other && world.writes.has(slot(other, asked.idempotencyKey));
-      return isTaken ? rejection(409, 'key_taken', `This key was used by ${other.id}.`) : honest(asked);
+      const other = otherThan(asked.caller, world);
+      if (!asked.slot || !asked.earlierWrite(other)) return honest(asked);
+      return rejection(409, 'key_taken', `This key was used by ${other.id}.`);
     },
     ['the same body', 'another body'].map(sentByTheSecond),
   ],
   'IDEM-05 replay-across-tenants-of-a-counted-reference': [
     'The Idempotency-Key alone is the key of the cache; customers are known by a reference.',
     {
-      server: { customerId: ({ tenant, count }) => 100 + 2 * count + tenant },
+      ...identifiedBy(({ tenant, count }) => 100 + 2 * count + tenant),
       middleware: all(knownByReference(), replayedAcross),
     },
     [sentByTheSecond('the same body')],

@@ -71,11 +71,10 @@ export const transportFaults = storiesOf({
   ],
   'HTTP-06 idempotency-key-in-lower-case-ignored': [
     'The repeat filter knows one spelling; the service only checks that there is a key.',
-    beforehand((asked) =>
-      speltAs(asked, 'idempotency-key', ['Idempotency-Key', 'IDEMPOTENCY-KEY']) || asked.idempotencyKey === ''
-        ? asked
-        : asked.withHeader('idempotency-key', randomUUID()),
-    ),
+    beforehand((asked) => {
+      const isRead = speltAs(asked, 'idempotency-key', ['Idempotency-Key', 'IDEMPOTENCY-KEY']);
+      return isRead || asked.idempotencyKey === '' ? asked : asked.withHeader('idempotency-key', randomUUID());
+    }),
   ],
   'VER-01 version-two': [
     'The next version replaced the first.',

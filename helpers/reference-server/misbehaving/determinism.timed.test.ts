@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Middleware } from '../changes.js';
 import type { Request } from '../request.js';
 import { startReferenceServer } from '../server.js';
 import { measured } from './measured.fixture.js';
@@ -20,15 +21,11 @@ function lasting({ method, target, rawHeaders, body }: Request): string {
 
 test('the same seed sends the same requests and gives the same verdicts, at any concurrency', async () => {
   let seen: string[] = [];
-  const front = await startReferenceServer({
-    https: false,
-    change: {
-      middleware: (honest) => (asked) => {
-        seen.push(lasting(asked));
-        return honest(asked);
-      },
-    },
-  });
+  const middleware: Middleware = (honest) => (asked) => {
+    seen.push(lasting(asked));
+    return honest(asked);
+  };
+  const front = await startReferenceServer({ https: false, change: { middleware } });
   const asked = async (concurrency: string) => {
     seen = [];
     const argv = ['--seed', '11', '--concurrency', concurrency, '--format', 'json'];
@@ -38,7 +35,9 @@ test('the same seed sends the same requests and gives the same verdicts, at any 
   };
   // The key of one character is new to the server in the first run alone, which sends a request less.
   await asked('8');
-  const [four, eight, sixteen] = [await asked('4'), await asked('8'), await asked('16')];
+  const four = await asked('4');
+  const eight = await asked('8');
+  const sixteen = await asked('16');
   expect(eight.requests.length).toBeGreaterThan(300);
   expect(sixteen.requests).toEqual(eight.requests);
   // With four in flight each of three bursts is of four instead of eight, and four tries overlap instead of six: the

@@ -1,79 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-
-const sentences = {
-  'customer-not-json': 'A created customer is answered as plain text instead of JSON.',
-  'accounts-not-json': 'The accounts are answered as plain text instead of JSON.',
-  'json-labelled-html': 'Successful answers hold JSON but are labelled text/html.',
-  'unauthorised-not-json': 'The 401 answer is plain text.',
-  'unauthorised-403': 'A request without a valid key is answered with 403.',
-  'invalid-key-403': 'A missing key is answered with 401, but an invalid one with 403.',
-  'headers-case-sensitive': 'Header names are compared case-sensitively with the spelling of the document.',
-  'post-open': 'POST /customers works without an Api-Key.',
-  'get-open': 'GET /accounts works without an Api-Key.',
-  'post-any-key': 'POST /customers accepts every Api-Key that is not empty.',
-  'get-any-key': 'GET /accounts accepts every Api-Key that is not empty.',
-  'empty-key-accepted': 'An Api-Key header that is there but empty is accepted.',
-  'key-truncated-accepted': 'The first eight or more characters of a valid key are accepted as the key.',
-  'key-longer-accepted': 'A valid key followed by further characters is accepted.',
-  'key-case-ignored': 'Keys are compared without regard to upper and lower case.',
-  'key-from-query': 'A valid key is also taken from the query string.',
-  'key-from-authorization': 'A valid key is also taken from the Authorization header.',
-  'key-from-x-api-key': 'A valid key is also taken from the X-Api-Key header.',
-  'revoked-key-accepted': 'A key that was rotated out is still accepted.',
-  'query-bypasses-guard': 'The guard knows only bare paths, so that a query string leads past it.',
-  'content-type-before-auth': 'Without a valid key, a write that is not labelled JSON is answered with 415.',
-  'idempotency-before-auth': 'Without a valid key, a write without Idempotency-Key is answered with 400.',
-  'json-before-auth': 'Without a valid key, a write with malformed JSON is answered with 400.',
-  'fields-before-auth': 'Without a valid key, a write with invalid fields is answered with 422.',
-  'unauthorised-shows-accounts': 'The 401 body shows account ids.',
-  'unauthorised-shows-customers': 'The 401 body shows the ids of customers.',
-  'unauthorised-consumes-key': 'A refused write uses up its Idempotency-Key, so that the authorised write gets 409.',
-  'retry-creates-second': 'The Idempotency-Key is ignored: every retry creates another customer.',
-  'second-retry-creates-second': 'The first retry uses the record of the key up, so the next one creates a customer.',
-  'concurrent-creates-two': 'Concurrent tries with one key all pass the look-up and create a customer each.',
-  'broken-try-creates-two': 'The key is forgotten when the client breaks the connection before the answer has ended.',
-  'idempotency-first-8': 'Only the first eight characters of an Idempotency-Key are compared.',
-  'idempotency-shared': "Keys are shared over tenants: another tenant gets the first one's customer.",
-  'duplicate-email-crosses': "The e-mail of another tenant's customer is answered with that customer.",
-  'malformed-json-accepted': 'A body that is not JSON is taken as an empty customer and stored.',
-  'post-500': 'Every authorised write fails with 500.',
-  'rejects-leap-day': 'A birthday on 29 February is refused in leap years too.',
-  'no-validation': 'No field is checked.',
-  'email-only-at': 'Any text with an at sign passes as an e-mail address.',
-  'phone-plus-optional': 'A phone number without the leading plus sign is accepted.',
-  'gender-any-case': 'gender may hold upper-case letters.',
-  'date-no-calendar': 'Days that the calendar does not have, such as 2023-02-30, are accepted.',
-  'country-any-case': 'A lower-case country code is accepted.',
-  'state-no-country': 'A subdivision code without the country in front is accepted.',
-  'accounts-500': 'The listing of accounts fails with 500.',
-  'accounts-404': 'The listing of accounts is answered with 404.',
-  'get-needs-idempotency-key': 'The listing is refused without an Idempotency-Key.',
-  'accounts-one-for-all': 'Every tenant gets the accounts of the first tenant.',
-  'accounts-of-all': 'Every tenant gets the accounts of all tenants.',
-  'foreign-tenant-opened': 'Naming another tenant in x-tenant-id opens the accounts of that tenant.',
-  'unknown-tenant-opened': 'An unknown tenant id opens the accounts of another tenant.',
-  'listing-grows': 'Each reading of the listing adds an account.',
-  'listing-new-ids': 'Each reading of the listing gives the accounts new ids.',
-} as const;
-
-type LaxName = `lax-${keyof typeof customerRules | keyof typeof addressRules}`;
-export type FaultName = keyof typeof sentences | LaxName;
+import { serve } from '../../api/listener.js';
+import { customerRules, type FaultName, type Fields, isObject, keepKnown } from './second-rules.js';
 
 /** A key of the map is an Api-Key, its value the tenant; the revoked key was valid once and has been rotated out. */
-export type SecondServiceOptions = { keys: ReadonlyMap<string, string>; revokedKey?: string; fault?: FaultName };
+export type SecondServiceOptions = {
+  keys: ReadonlyMap<string, string>;
+  revokedKey?: string;
+  fault: FaultName | undefined;
+};
 
-export type RunningService = { baseUrl: string; close(): Promise<void> };
-
-type Fields = Record<string, unknown>;
-type Rule = (value: unknown) => boolean;
 type Account = { accountRef: string; currencyCode: string; balance: { minorUnits: number; scale: number } };
 /** For what is done for its effect. */
 const nothing = (_: unknown): undefined => undefined;
-
 type Customer = { customerRef: string; tenant: string; openedAt: string; fields: Fields };
 type Written = { fingerprint: string; customer?: Customer };
 type Reply = { status: number; content: Fields; slot?: string };
@@ -89,103 +30,13 @@ class Refusal extends Error {
 }
 
 function ensure(isRight: unknown, status: number, code: string, details?: Fields): asserts isRight {
-  if (!isRight) {
-    throw new Refusal(status, code, details);
-  }
+  if (!isRight) throw new Refusal(status, code, details);
 }
 
 const newRef = (prefix: string): string => `${prefix}_${randomBytes(16).toString('hex')}`;
 
 function newAccount(currencyCode: string): Account {
   return { accountRef: newRef('acc'), currencyCode, balance: { minorUnits: 0, scale: 2 } };
-}
-
-const matches =
-  (pattern: RegExp): Rule =>
-  (value) =>
-    typeof value === 'string' && pattern.test(value);
-
-const isText: Rule = (value) => typeof value === 'string' && value.trim() !== '' && !/\p{Cc}/u.test(value);
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isEmail(value: unknown): boolean {
-  const [, local = '', domain = ''] = /^(.{1,64})@(.{4,253})$/u.exec(String(value)) ?? [];
-  const labels = domain.split('.');
-  return (
-    isText(value) &&
-    local.split('.').every((atom) => /^[^\s@"(),:;<>[\\\]]+$/u.test(atom)) &&
-    labels.every((label) => /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u.test(label)) &&
-    labels.length >= 2 &&
-    /^(?!\d+$).{2,}$/u.test(labels.at(-1) ?? '')
-  );
-}
-
-function isCalendarDate(value: unknown): boolean {
-  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(typeof value === 'string' ? value : '') ?? [];
-  const [year = 0, month = 0, day = 0] = parts.slice(1).map(Number);
-  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  const lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-  return year >= 1 && day >= 1 && day <= (lengths[month - 1] ?? 0);
-}
-
-const isState = matches(/^[A-Z]{2}-[A-Z0-9]{1,3}$/);
-const needed: readonly string[] = ['first_name', 'last_name', 'email'];
-
-const customerRules = {
-  first_name: isText,
-  last_name: isText,
-  middle_name: isText,
-  email: isEmail,
-  phone: matches(/^\+[1-9]\d{6,14}$/),
-  type: isText,
-  gender: matches(/^[a-z]+(?:[-_][a-z]+)*$/),
-  date_of_birth: isCalendarDate,
-  address: isObject,
-};
-
-const addressRules = {
-  address_line1: isText,
-  city: isText,
-  country: matches(/^[A-Z]{2}$/),
-  postal_code: isText,
-  state: isState,
-};
-
-/** For every field the sentence of its fault, in which the field is not checked at all. */
-const laxSentences = Object.fromEntries(
-  Object.keys({ ...customerRules, ...addressRules }).map((name) => [`lax-${name}`, `${name} may be any JSON value.`]),
-) as Record<LaxName, string>;
-
-/** Every fault that can be switched on, with one sentence on what is wrong. */
-export const faults: Record<FaultName, string> = { ...sentences, ...laxSentences };
-
-/** Faults that put another rule in the place of a field's own. */
-const wrongRules: Partial<Record<FaultName, Record<string, Rule>>> = {
-  'rejects-leap-day': { date_of_birth: (value) => isCalendarDate(value) && !String(value).endsWith('-02-29') },
-  'email-only-at': { email: matches(/@/) },
-  'phone-plus-optional': { phone: matches(/^\+?[1-9]\d{6,14}$/) },
-  'gender-any-case': { gender: matches(/^[a-z]+(?:[-_][a-z]+)*$/i) },
-  'date-no-calendar': { date_of_birth: matches(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/) },
-  'country-any-case': { country: matches(/^[A-Z]{2}$/i) },
-  'state-no-country': { state: matches(/^(?:[A-Z]{2}-)?[A-Z0-9]{1,3}$/) },
-};
-
-/** Keeps the known fields of a body, in the order of the table, and notes those that break their rule. */
-function keepKnown(body: Fields, rules: Record<string, Rule>, wrong: string[], fault?: FaultName): Fields {
-  const kept: Fields = {};
-  for (const [name, ownRule] of Object.entries(rules)) {
-    const value = Object.hasOwn(body, name) ? body[name] : undefined;
-    const rule = (fault && wrongRules[fault]?.[name]) ?? ownRule;
-    const isRight = value === undefined ? !needed.includes(name) : rule(value);
-    if (!isRight && fault !== `lax-${name}` && fault !== 'no-validation') {
-      wrong.push(name);
-    }
-    kept[name] = name === 'address' && isObject(value) ? keepKnown(value, addressRules, wrong, fault) : value;
-  }
-  return kept;
 }
 
 function presentCustomer({ customerRef, openedAt, fields }: Customer): Fields {
@@ -246,9 +97,7 @@ class Call {
 
   async readCustomer(): Promise<Fields> {
     const body = await this.readJson();
-    if (body === undefined) {
-      return {};
-    }
+    if (body === undefined) return {};
     ensure(isObject(body), 422, 'object-expected');
     const wrong: string[] = [];
     const fields = keepKnown(body, customerRules, wrong, this.fault);
@@ -314,19 +163,13 @@ class SecondService {
     if (earlier !== undefined) {
       const isRetry = earlier.fingerprint === fingerprint;
       ensure(isRetry && earlier.customer !== undefined, 409, 'idempotency-key-in-use');
-      if (this.#fault === 'second-retry-creates-second') {
-        this.#written.delete(slot);
-      }
+      if (this.#fault === 'second-retry-creates-second') this.#written.delete(slot);
       return { status: 201, content: presentCustomer(earlier.customer), slot };
     }
     ensure(this.#fault !== 'post-500', 500, 'internal');
-    if (this.#fault === 'concurrent-creates-two') {
-      await delay(50);
-    }
+    if (this.#fault === 'concurrent-creates-two') await delay(50);
     const twin = this.#customers.find((one) => one.tenant !== tenant && one.fields.email === fields.email);
-    if (this.#fault === 'duplicate-email-crosses' && twin !== undefined) {
-      return { status: 201, content: presentCustomer(twin) };
-    }
+    if (this.#fault === 'duplicate-email-crosses' && twin) return { status: 201, content: presentCustomer(twin) };
     const customer = { customerRef: newRef('cus'), tenant, openedAt: new Date().toISOString(), fields };
     this.#customers.push(customer);
     this.#written.set(slot, { fingerprint, customer });
@@ -334,10 +177,8 @@ class SecondService {
   }
 
   #slotOf(tenant: string, key: string): string {
-    const compared = this.#byFault({
-      'idempotency-first-8': () => key.slice(0, 8),
-    });
-    return JSON.stringify([this.#fault === 'idempotency-shared' ? '' : tenant, compared ?? key]);
+    const compared = this.#fault === 'idempotency-first-8' ? key.slice(0, 8) : key;
+    return JSON.stringify([this.#fault === 'idempotency-shared' ? '' : tenant, compared]);
   }
 
   #listAccounts(call: Call, tenant: string): Reply {
@@ -374,14 +215,9 @@ class SecondService {
       }) ?? honest;
     response.writeHead(status, { 'Content-Type': form.type });
     response.write(form.text);
-    if (slot !== undefined && this.#fault?.startsWith('broken-try-')) {
+    if (slot !== undefined && this.#fault === 'broken-try-creates-two') {
       await delay(60);
-      void (
-        response.destroyed &&
-        this.#byFault<unknown>({
-          'broken-try-creates-two': () => this.#written.delete(slot),
-        })
-      );
+      if (response.destroyed) this.#written.delete(slot);
     }
     response.end();
   }
@@ -433,16 +269,7 @@ class SecondService {
   }
 }
 
-export async function startSecondService(options: SecondServiceOptions): Promise<RunningService> {
+export async function startSecondService(options: SecondServiceOptions) {
   const service = new SecondService(options);
-  const server = createServer((request, response) => {
-    service.handle(request, response).catch(() => response.destroy());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const close = (): Promise<void> =>
-    new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`, close };
+  return serve((request, response) => void service.handle(request, response).catch(() => response.destroy()), '/v1/');
 }

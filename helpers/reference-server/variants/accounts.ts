@@ -1,33 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { accountsOf, created, listed } from '../answers.js';
+import { accountsOf, created, forbidden, forbiddenListing, listed } from '../answers.js';
 import { type Middleware, silence, type Variant } from '../changes.js';
 import { listingAs, listingOf, openingAccounts, paged, pagings } from '../listings.js';
 import { afterwards, all, beforehand, caching, instead, takenFor } from '../middleware.js';
 import type { Request } from '../request.js';
 import { type Account, type Answer, digitsOf, json, letters, openAccount, rejection } from '../state.js';
+import { takenForOwner } from './freedoms-of-requests.js';
 
 const accountsAs = (shape: (account: Account) => unknown): Middleware =>
   listingAs((accounts) => ({ data: accounts.map((account) => shape(account)) }));
 
-/** Answers everything so after that many requests with a bad key. */
-const afterBadKeys =
-  (most: number, answer: Answer): Middleware =>
-  (honest) => {
+function afterBadKeys(most: number, rejected: Answer): Middleware {
+  return (honest) => {
     let bad = 0;
     return async (asked) => {
-      if (bad >= most) return answer;
-      const given = await honest(asked);
-      if (given.status === 401 && asked.apiKey) bad += 1;
-      return given;
+      if (bad >= most) return rejected;
+      const answer = await honest(asked);
+      if (answer.status === 401 && asked.apiKey) bad += 1;
+      return answer;
     };
   };
+}
 
-/** Whether a listing has another tenant's id. */
-const isForeign = (asked: Request, { status }: Answer) => asked.isListing && status === 403;
+const isListed = (asked: Request, answer: Answer) => listed(asked, answer) || forbiddenListing(asked, answer);
 
-const isListed = (asked: Request, answer: Answer) => listed(asked, answer) || isForeign(asked, answer);
-
-/** Listings, keys and tenants. */
 export const accountVariants: readonly Variant[] = [
   ...silence(
     'Pagination is not shown',
@@ -38,7 +34,6 @@ export const accountVariants: readonly Variant[] = [
       ({ isListing, body, headers }) => isListing && (body !== '' || headers.has('account')),
       rejection(400, 'invalid', 'A listing takes nothing of that.'),
     ),
-    // Rows are filtered once a page is read, and a listing of nothing goes on as well.
     'listing-begins-with-empty-pages': afterwards(isListed, (answer, { query, caller }) => {
       const page = Number(query.get('cursor') ?? 0);
       if (page < 2) return json(200, { data: [], next_cursor: page + 1 });
@@ -48,45 +43,45 @@ export const accountVariants: readonly Variant[] = [
   ...silence('Shape and members of a listing are not shown, nor how many accounts a tenant has', {
     'listing-counts-requests': (honest, world) => {
       let count = 40;
-      const counts = (total: number) => ({ count: ++count, total_calls: count, total });
-      return listingAs((data) => ({ data, meta: counts(data.length) }))(honest, world);
+      return listingAs((data) => {
+        count += 1;
+        return { data, meta: { count, total_calls: count, total: data.length } };
+      })(honest, world);
     },
     'listing-of-one-account-as-an-object': listingAs(([account]) => account),
-    'listing-in-another-language': accountsAs(({ iban, currency }) => ({
-      番号: digitsOf(iban, 12),
-      divisé: currency,
-    })),
+    'listing-in-another-language': accountsAs(({ iban, currency }) => ({ 番号: digitsOf(iban, 12), divisé: currency })),
     'listing-null-for-empty': listingAs(() => ({ data: null, count: 0 })),
-    'listing-empty-for-one-tenant': listingAs((accounts, asked, world) => ({
-      data: asked.caller === world.tenants[1] ? [] : accounts,
+    'listing-empty-for-one-tenant': listingAs((accounts, { caller }, { tenants: [first] }) => ({
+      data: caller === first ? accounts : [],
     })),
     'account-ids-counted-and-little-else': {
       server: { accountId: (_, count) => count + 1 },
       middleware: accountsAs(({ id, currency }) => ({ id, currency })),
     },
-    // Each answer has another signature.
     'accounts-known-by-a-signed-link': accountsAs(({ id, currency }) => ({
       currency,
       href: `/v1/accounts/${id}?sig=${randomUUID()}`,
     })),
-    // Each reading has a fresh token beside the identifier.
     'accounts-settled-through-one': accountsAs((account) => ({
-      ...{ ...account, transfer_token: `tok_${letters(20)}` },
-      ...{ settlement_iban: 'DE89370400440532013000', settlement_account_id: 'acc_0000settle' },
+      ...account,
+      transfer_token: `tok_${letters(20)}`,
+      settlement_iban: 'DE89370400440532013000',
+      settlement_account_id: 'acc_0000settle',
     })),
   }),
   ...silence('Others use the service too', {
     'account-opened-in-the-middle-of-the-run': (honest, world) => {
       const opened = openAccount(3);
       let listings = 0;
-      return listingAs((accounts, { caller }) => ({
-        data: caller === world.tenants[0] && ++listings >= 8 ? [...accounts, opened] : accounts,
-      }))(honest, world);
+      return listingAs((accounts, { caller }) => {
+        listings += caller === world.tenants[0] ? 1 : 0;
+        return { data: caller === world.tenants[0] && listings >= 8 ? [...accounts, opened] : accounts };
+      })(honest, world);
     },
     'accounts-come-behind-a-cache': all(
-      // The first listing under a key, an id and a query is repeated for the whole run.
+      // A first listing is repeated for the whole run.
       caching((asked) => (asked.isListing ? `${asked.apiKey} ${asked.tenantId} ${asked.query}` : undefined), listed),
-      takenFor(({ owner }) => owner),
+      takenForOwner,
       listingAs((data) => ({ data, total: data.length })),
       openingAccounts(created),
     ),
@@ -100,10 +95,11 @@ export const accountVariants: readonly Variant[] = [
     ),
   }),
   ...silence('Limits are not shown', {
-    // Even the valid key is rejected then.
     'lock-out-after-bad-keys': afterBadKeys(21, rejection(401, 'locked', 'Try again later.')),
     'firewall-blocks-the-client-after-bad-keys': afterBadKeys(10, {
-      ...{ status: 403, headers: { 'content-type': 'text/html' }, body: '<h1>Blocked</h1>' },
+      status: 403,
+      headers: { 'content-type': 'text/html' },
+      body: '<h1>Blocked</h1>',
     }),
   }),
   ...silence('The form of x-tenant-id is not shown, nor what one gets that is missing or unknown', {
@@ -115,18 +111,18 @@ export const accountVariants: readonly Variant[] = [
     'tenant-optional-in-creations': takenFor(
       (asked) => asked.isCreation && !asked.headers.has('x-tenant-id') && asked.owner,
     ),
-    'unknown-tenant-403-that-names-the-callers-own': afterwards(isForeign, (_, asked) => {
-      const own = asked.owner;
-      return rejection(403, 'tenant_forbidden', `This key is for ${own?.id}.`, { accounts: own?.accounts });
-    }),
+    'unknown-tenant-403-that-names-the-callers-own': afterwards(forbiddenListing, (_, { owner }) =>
+      rejection(403, 'tenant_forbidden', `This key is for ${owner?.id}.`, { accounts: owner?.accounts }),
+    ),
     'unknown-tenant-401': afterwards(
-      (_, { status }) => status === 403,
+      forbidden,
       rejection(401, 'unauthorized', 'This key is not valid for that tenant.'),
     ),
-    // The only account has the same id.
     'unknown-tenant-403-that-repeats-its-id': all(
-      afterwards(isForeign, (_, asked) => rejection(403, 'tenant_forbidden', `This key is not for ${asked.tenantId}.`)),
-      listingAs(([account], asked) => ({ data: [{ ...account, id: asked.tenantId }] })),
+      afterwards(forbiddenListing, (_, { tenantId }) =>
+        rejection(403, 'tenant_forbidden', `This key is not for ${tenantId}.`),
+      ),
+      listingAs(([account], { tenantId }) => ({ data: [{ ...account, id: tenantId }] })),
     ),
   }),
 ];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { crash, created, isRepeated, rejected, replayed, reshaped } from '../answers.js';
-import { silence, type Variant } from '../changes.js';
+import { crash, created, rejected, replayed, reshaped, stored, withStatus } from '../answers.js';
+import { identifiedBy, silence, type Variant } from '../changes.js';
 import {
   afterwards,
   all,
@@ -21,24 +21,26 @@ import { keeps, keepsTexts, rule, unique } from './freedoms-of-requests.js';
 
 const inProgress = rejection(409, 'in_progress', 'Another try is running.');
 
-/** Creations and their Idempotency-Keys; rules about customers. */
 export const customerVariants: readonly Variant[] = [
   ...silence('The response to a creation is not shown', {
-    'creation-200': afterwards(created, (answer) => ({ ...answer, status: 200 })),
+    'creation-200': afterwards(created, withStatus(200)),
     'customer-under-review': creationAs((customer) => ({
       ...customer,
       review: { accepted: String(customer.phone).endsWith('3') },
     })),
     'creation-repeats-what-was-sent': creationAs((_, asked) => asked.members),
     'creation-tells-who-asks': creationAs((_, asked) => ({
-      ...{ status: 'accepted', client_id: '7f8e6c2d-1b3a-4c5d-8e9f-0a1b2c3d4e5f' },
+      status: 'accepted',
+      client_id: '7f8e6c2d-1b3a-4c5d-8e9f-0a1b2c3d4e5f',
       tenant: { id: asked.tenantId },
     })),
     'job-for-each-try': afterwards(created, () => json(202, { status: 'queued', job: { job_id: randomUUID() } })),
-    'creation-as-a-job-replay-as-the-customer': afterwards(created, (answer) =>
-      isRepeated(answer)
-        ? { ...answer, status: 200 }
-        : { ...reshaped(answer, { id: `job_${randomUUID()}`, state: 'queued' }), status: 202 },
+    'creation-as-a-job-replay-as-the-customer': all(
+      afterwards(replayed, withStatus(200)),
+      afterwards(stored, (answer) => ({
+        ...reshaped(answer, { id: `job_${randomUUID()}`, state: 'queued' }),
+        status: 202,
+      })),
     ),
     'customers-promised-and-validated-before-the-repeat': all(
       promised(({ members = {} }) => ({ outcome: wrongMembers(members).length > 0 ? 'refused' : 'active' })),
@@ -61,17 +63,15 @@ export const customerVariants: readonly Variant[] = [
     'customer-ids-are-slugs-of-the-name': creationAs(({ id, first_name, last_name }) => ({
       slug: `${first_name}-${last_name}-${digitsOf(String(id), 6)}`.toLowerCase(),
     })),
-    'customer-ids-made-from-the-address': {
-      server: { customerId: ({ email }) => `cus_${hashOf(String(email)).toString('base64url')}` },
-    },
-    // A version 5 UUID, and nothing beside it.
+    'customer-ids-made-from-the-address': identifiedBy(
+      ({ email }) => `cus_${hashOf(String(email)).toString('base64url')}`,
+    ),
+    // Made into a UUID of version 5.
     'customer-ids-made-from-the-key-and-nothing-else': {
-      server: {
-        customerId: ({ idempotencyKey }) => {
-          const name = hashOf(`a namespace of this service ${idempotencyKey}`).toString('hex');
-          return name.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-5$3-8$4-$5');
-        },
-      },
+      ...identifiedBy(({ idempotencyKey }) => {
+        const name = hashOf(`a namespace of this service ${idempotencyKey}`).toString('hex');
+        return name.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-5$3-8$4-$5');
+      }),
       middleware: creationAs(({ id }) => ({ id })),
     },
     'customer-with-identities-of-other-things': creationAs((customer, asked) => ({
@@ -81,10 +81,12 @@ export const customerVariants: readonly Variant[] = [
       owner: { id: asked.tenantId },
     })),
     'customer-known-by-a-link-with-a-signature-in-its-path': creationAs(({ id }) => ({
-      ...{ state: 'new', url: `https://api.example.com/${randomUUID()}/customers/${id}` },
+      state: 'new',
+      url: `https://api.example.com/${randomUUID()}/customers/${id}`,
     })),
     'customers-known-by-a-link-to-their-profile': creationAs(({ id }) => ({
-      ...{ status: 'profile created', _links: { self: { href: `/v1/customers/${id}/profile` } } },
+      status: 'profile created',
+      _links: { self: { href: `/v1/customers/${id}/profile` } },
     })),
   }),
   ...silence('The response to a repeat is not shown', {
@@ -110,16 +112,15 @@ export const customerVariants: readonly Variant[] = [
       if (memory.isRunning) return inProgress;
       memory.isRunning = true;
       await pause(40);
-      return honest(asked).finally(() => {
-        memory.isRunning = false;
-      });
+      const answer = await honest(asked);
+      memory.isRunning = false;
+      return answer;
     }),
-    // Whatever is sent next; not the rejection of a second body, since the first answer stays.
+    // The rejection of a second body is not kept: the first answer stays.
     'refusals-kept-under-the-key': caching(
       ({ slot }) => slot,
-      (asked, answer) => rejected(asked, answer) && !asked.known(),
+      (asked, answer) => rejected(asked, answer) && !asked.earlierWrite(),
     ),
-    // Each answer has an id beside the customer's.
     'replay-409-for-a-while': all(
       creationAs(({ id }) => ({ id: randomUUID(), reference: `C-${id}` })),
       remembering<{ since: number }>(async (asked, memory, honest) => {
@@ -135,16 +136,16 @@ export const customerVariants: readonly Variant[] = [
       if (asked.isCreation) await pause(30);
       return asked.isCreation && asked.socket.destroyed ? { status: 499 } : honest(asked);
     },
-    // Lost between service and client, four times.
     'answers-lost-after-a-rejected-key': (honest) => {
-      const rejectedOnes = new Set<string>();
+      const rejectedKeys = new Set<string>();
       let lost = 0;
       return async (asked) => {
         const answer = await honest(asked);
-        if (asked.isCreation && answer.status === 401) rejectedOnes.add(asked.idempotencyKey);
-        const isLost = created(asked, answer) && lost < 4 && rejectedOnes.delete(asked.idempotencyKey);
-        lost += isLost ? 1 : 0;
-        return isLost ? { ...answer, dropped: true } : answer;
+        if (asked.isCreation && answer.status === 401) rejectedKeys.add(asked.idempotencyKey);
+        if (lost === 4 || !created(asked, answer) || !rejectedKeys.has(asked.idempotencyKey)) return answer;
+        rejectedKeys.delete(asked.idempotencyKey);
+        lost += 1;
+        return { ...answer, dropped: true };
       };
     },
   }),
@@ -176,20 +177,19 @@ export const customerVariants: readonly Variant[] = [
     ),
     'no-fictional-phones': rule(({ phone }) => /^\+1\d{3}55501|^\+447700900|^\+61491570/.test(String(phone))),
     'phone-unique': unique('phone'),
-    // A fifth of them, others on each server.
     'phones-of-earlier-nights': rule(
       ({ phone }, _, __, { tenants: [{ id }] }) =>
         /^\+1/.test(String(phone)) && hashOf(`${id} ${phone}`).readUInt8(0) % 5 === 0,
       409,
     ),
     'one-customer-for-each-address': (honest) => async (asked) => {
-      const own = asked.isCreation && !asked.known() ? asked.caller : undefined;
-      const known = own && asked.members?.email !== undefined ? customerWith('email', asked, own) : undefined;
-      return known ? json(200, known) : honest(asked);
+      const own = asked.isCreation && !asked.earlierWrite() ? asked.caller : undefined;
+      const customer = own && customerWith('email', asked, own);
+      return customer ? json(200, customer) : honest(asked);
     },
   }),
   ...silence('What an invalid value gets is not shown, nor what a response repeats', {
-    // A number or boolean, except where a string has a form that no number has.
+    // Not as an e-mail address or a date, which no number can be.
     'numbers-read-as-strings': keeps((value, name) =>
       /number|boolean/.test(typeof value) && !/^(email|date_of_birth)$/.test(name) ? String(value) : value,
     ),
@@ -202,15 +202,13 @@ export const customerVariants: readonly Variant[] = [
     'phones-with-their-plus-sign': keepsTexts((text, name) =>
       name === 'phone' ? text.replace(/^00|^(?=[1-9]\d{10,14}$)/, '+') : text,
     ),
-    'moment-of-birth': creationAs((customer) => ({
-      ...customer,
-      ...(customer.date_of_birth ? { date_of_birth: `${customer.date_of_birth}T00:00:00.000Z` } : {}),
-    })),
+    'moment-of-birth': creationAs(({ date_of_birth: born, ...rest }) =>
+      born ? { ...rest, date_of_birth: `${born}T00:00:00.000Z` } : rest,
+    ),
     'text-after-the-json-ignored': beforehand((asked) => {
       const ends = [...asked.body.matchAll(/\}/g)].map(({ index }) => asked.body.slice(0, index + 1));
       return asked.with({ body: ends.find((text) => membersOf(text)) ?? asked.body });
     }),
-    // And rejected from then on.
     'server-error-at-first-sight': (honest) => {
       const seen = new Set<string | undefined>();
       return async (asked) => {

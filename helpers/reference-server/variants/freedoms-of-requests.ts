@@ -1,7 +1,8 @@
-/** Where the specification is silent about requests: keys, rules about customers, and what is kept of them. */
+/** Dimensions in which the specification is silent about requests. */
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isObject } from '../../../schemas/common/is-object.js';
+import { forbidden, forbiddenListing } from '../answers.js';
 import type { Change, Freedoms, Middleware } from '../changes.js';
 import { afterwards, all, beforehand, instead, takenFor } from '../middleware.js';
 import { customerWith, type Members, type Request, withValues } from '../request.js';
@@ -12,74 +13,63 @@ export const asIs: Change = {};
 
 const readsKey = (read: (key: string) => string): Middleware =>
   beforehand((asked) => asked.withHeader('api-key', asked.apiKey && read(asked.apiKey)));
+const readsKeyInLowerCase = readsKey((key) => key.toLowerCase());
 
-/** The form of a key is not shown, nor what an unknown x-tenant-id gets. */
+export const takenForOwner = takenFor(({ owner }) => owner);
+
 export const keys: Freedoms = {
   'opaque, 403 for another tenant': asIs,
   'hexadecimal in either letter case': {
     server: { secretKey: () => `sk_test_${randomBytes(24).toString('hex')}` },
-    middleware: readsKey((key) => key.toLowerCase()),
+    middleware: readsKeyInLowerCase,
   },
   'a UUID, and the tenant is taken from it': {
     server: { secretKey: randomUUID },
-    middleware: all(
-      readsKey((key) => key.toLowerCase()),
-      takenFor(({ owner }) => owner),
-    ),
+    middleware: all(readsKeyInLowerCase, takenForOwner),
   },
   'base64, and another tenant is not found': {
     server: { secretKey: () => randomBytes(32).toString('base64') },
     middleware: all(
-      afterwards((_, { status }) => status === 403, rejection(404, 'tenant_not_found', 'There is no such tenant.')),
+      afterwards(forbidden, rejection(404, 'tenant_not_found', 'There is no such tenant.')),
       readsKey((key) => (/^[A-Za-z0-9+/]{43}=$/.test(key) ? Buffer.from(key, 'base64').toString('base64') : key)),
     ),
   },
   'many signs, and another tenant lists nothing': {
-    server: {
-      secretKey: () => `k~${randomBytes(3).toString('hex')}!#$&'*+.^|${randomBytes(10).toString('hex')}:/?=@`,
-    },
-    middleware: afterwards((asked, { status }) => status === 403 && asked.isListing, json(200, { data: [] })),
+    server: { secretKey: () => `k~${randomBytes(3).toString('hex')}!#$&'*+.^|${randomBytes(10).toString('hex')}:/?=@` },
+    middleware: afterwards(forbiddenListing, json(200, { data: [] })),
   },
 };
 
 type Rule = (customer: Members, address: Members, asked: Request, world: State) => boolean;
 
-/** A rule for new customers; a repeat under a known key has kept it. */
+/** A rule for new customers; a repeat has kept it. */
 export const rule = (isBroken: Rule, status = 422): Middleware =>
   instead(
     (asked, world) => {
       const customer = asked.members;
-      if (!asked.isCreation || !asked.caller || !customer || asked.known()) return false;
+      if (!asked.isCreation || !asked.caller || !customer || asked.earlierWrite()) return false;
       return isBroken(customer, isObject(customer.address) ? customer.address : {}, asked, world);
     },
     rejection(status, 'rule', 'This customer is not one that is taken here.'),
   );
 
-/** No two customers of a tenant share the member. */
 export const unique = (member: string): Middleware =>
-  rule((sent, _, asked) => {
-    const own = sent[member] === undefined ? undefined : asked.caller;
-    return own !== undefined && customerWith(member, asked, own) !== undefined;
-  }, 409);
+  rule((_, __, asked) => asked.caller !== undefined && customerWith(member, asked, asked.caller) !== undefined, 409);
 
 const yearsSince = (date: unknown): number => (Date.now() - Date.parse(String(date))) / 31_556_952_000;
 const lacks = (members: Members, names: readonly string[]) => names.some((name) => members[name] === undefined);
 
-/** Rules about customers are not shown. */
 export const rules: Freedoms = {
   none: asIs,
   'adults only': rule(({ date_of_birth: born }) => yearsSince(born) < 18 || yearsSince(born) > 100),
   'one e-mail address each': unique('email'),
-  'all members required': rule(
-    (customer, address) => lacks(customer, memberNames) || lacks(address, addressMemberNames),
-  ),
+  'all members required': rule((sent, address) => lacks(sent, memberNames) || lacks(address, addressMemberNames)),
   'no unknown members': rule((customer) => Object.keys(customer).some((name) => !memberNames.includes(name))),
   'a state of its country': rule(
     (_, address) => !lacks(address, ['country', 'state']) && !String(address.state).startsWith(`${address.country}-`),
   ),
 };
 
-/** Changes customers before the honest service stores and shows them. */
 export const keeps = (change: (value: unknown, name: string) => unknown): Middleware =>
   beforehand((asked) => {
     const customer = asked.members;
@@ -89,7 +79,6 @@ export const keeps = (change: (value: unknown, name: string) => unknown): Middle
 export const keepsTexts = (change: (text: string, name: string) => string): Middleware =>
   keeps((value, name) => (typeof value === 'string' ? change(value, name) : value));
 
-/** What an invalid value gets, and what a response repeats of a customer, is not shown. */
 export const kept: Freedoms = {
   'as it was sent': asIs,
   trimmed: keepsTexts((text) => text.trim()),

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { rejected, succeeded, unauthorized } from '../answers.js';
+import { rejected, succeeded, unauthorized, withStatus } from '../answers.js';
 import { silence, type Variant } from '../changes.js';
 import { afterwards, all, beforehand, instead } from '../middleware.js';
 import { parsed, type Request } from '../request.js';
 import { type Answer, json, rejection, withAnswerBody, withAnswerHeaders } from '../state.js';
 
-/** An error page as nginx has it. */
 const page = (status: number): Answer => ({
   status,
   headers: { 'content-type': 'text/html', server: 'nginx' },
@@ -18,7 +17,7 @@ const isMalformed = (asked: Request): boolean => asked.isCreation && parsed(aske
 const isOdd = ({ headers }: Request, names: RegExp) =>
   [...headers].some(([name, value]) => names.test(name) && /[^\w.+/=-]/.test(value));
 
-/** Answers what looks like an injection, whatever else the request is. */
+/** Answers what looks like an injection. */
 const suspicious = (answer: Answer) =>
   instead(
     (asked) => isOdd(asked, /^(api-key|x-.*|cookie)$/) || /[;%]|\/\//.test(asked.target) || asked.body.includes('<'),
@@ -27,7 +26,6 @@ const suspicious = (answer: Answer) =>
 
 const unknownPaths = (answer: Answer) => instead(({ path }) => !['/customers', '/accounts'].includes(path), answer);
 
-/** What stands in front of a service; other paths, methods and content types. */
 export const frontVariants: readonly Variant[] = [
   ...silence('What stands in front of the service is not shown', {
     'front-rejects-authorization-and-cookies': all(
@@ -40,25 +38,26 @@ export const frontVariants: readonly Variant[] = [
     'front-rejects-malformed-json': instead(isMalformed, page(400)),
     'malformed-json-breaks-the-connection': instead(isMalformed, { status: 400, dropped: true }),
     'front-has-small-buffers': instead(
-      ({ headers }) => [...headers.values()].some(({ length }) => length > 220),
+      ({ headers }) => [...headers.values()].some((value) => value.length > 220),
       page(494),
     ),
   }),
   ...silence('Statuses and shapes of rejections are not shown', {
-    'refusals-403': afterwards(rejected, (answer) => ({ ...answer, status: 403 })),
+    'refusals-403': afterwards(rejected, withStatus(403)),
     'unauthorized-shows-the-end-of-the-key': afterwards(unauthorized, (answer, asked) => {
       const key = asked.apiKey;
-      return key.length < 24
-        ? answer
-        : withAnswerBody(answer, { message: `Invalid key ****${key.slice(-4)}`, id: randomUUID() });
+      if (key.length < 24) return answer;
+      return withAnswerBody(answer, { message: `Invalid key ****${key.slice(-4)}`, id: randomUUID() });
     }),
   }),
   ...silence('Limits are not shown', {
-    // One in 40 requests with a valid key, before anything is written.
     'rate-limit-met-now-and-then': (honest, world) => {
       const later = withAnswerHeaders(rejection(429, 'later', 'Try again later.'), { 'retry-after': '1' });
       let requests = 0;
-      return instead(({ owner }) => owner !== undefined && ++requests % 40 === 0, later)(honest, world);
+      return instead(({ owner }) => {
+        requests += owner ? 1 : 0;
+        return owner !== undefined && requests % 40 === 0;
+      }, later)(honest, world);
     },
   }),
   ...silence('The policy for new versions is not shown', {
@@ -68,7 +67,6 @@ export const frontVariants: readonly Variant[] = [
     ),
   }),
   ...silence('What other paths, methods and content types get is not shown', {
-    // Drops letter case, encoding, matrix parameters, extensions, style sheets and slashes; identities keep their letter case.
     'paths-are-tidied-before-the-guard': beforehand((asked) => {
       const path = decodeURIComponent(`/${asked.target.split('?')[0]?.replace(/^\/v1\//, '')}`);
       const tidy = path
@@ -87,7 +85,6 @@ export const frontVariants: readonly Variant[] = [
       const method = asked.header('x-http-method-override');
       return method && asked.caller ? asked.with({ method }) : asked;
     }),
-    // Browsers send OPTIONS without a key.
     'options-answered-without-a-key': instead(({ method }) => method === 'OPTIONS', {
       status: 204,
       headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'Api-Key' },
