@@ -4,8 +4,8 @@ import { describeResponse, isSuccess, returned } from '../../helpers/client/resp
 import { send } from '../../helpers/client/send.js';
 import { Failed, type Proof } from '../../helpers/client/verdicts.js';
 import { accountPointer, readListing } from '../../helpers/identity/listing.js';
-import { sameResource } from '../../helpers/identity/resource-identity.js';
 import { creationBaseline } from '../shared/creation-baseline.js';
+import { sameness } from '../shared/customers-by-key.js';
 import { repeatsKey } from '../shared/insides.js';
 import { disclosed, inBoth, isChance, knownIdentities } from '../shared/traces.js';
 import { baselineListing, createsCustomer } from '../shared/valid-requests.js';
@@ -44,7 +44,7 @@ async function mustNotCreate(response: Response): Promise<void> {
   const { identity, acceptance, original } = await creationBaseline();
   if (!identity || acceptance(response) !== 'accepted') return;
   // What is at the address may greet everybody alike: a creation gives each customer another identity.
-  if (sameResource(response, await send(operation, change), identity) !== false) return;
+  if (sameness(response, await send(operation, change), identity) !== 'other') return;
   throw new Failed({
     found: `${describeResponse(response)} created a customer.`,
     received: `${response.status}, same as for a valid customer`,

@@ -17,7 +17,7 @@ import {
 } from '../shared/creation-baseline.js';
 import { freshCustomer } from '../shared/customer.js';
 import { returnedCreation } from '../shared/customers-by-key.js';
-import { isSame, plainRetries } from '../shared/retries.js';
+import { customerOfRetry, plainRetries } from '../shared/retries.js';
 import { createValidCustomer, drawnAgain, freshKey, isCreationOfCustomer } from '../shared/valid-requests.js';
 
 /**
@@ -67,7 +67,8 @@ export async function expectKeyUnused(name: string, apiKey: string | null): Prom
 /** Whether the service accepted a write as new. @throws Inconclusive for a success of another shape, which may be either */
 function isNew(baseline: CreationBaseline, response: Response): boolean {
   if (!isSuccess(response)) return false;
-  const acceptance = isSame(baseline.original, response, baseline) ? 'unclear' : baseline.acceptance(response);
+  const isFirstCustomer = customerOfRetry(baseline.original, response, baseline) === 'same';
+  const acceptance = isFirstCustomer ? 'unclear' : baseline.acceptance(response);
   if (acceptance === 'accepted') return true;
   if (acceptance === 'rejected' && response.status !== 202 && isRejectionBody(response)) return false;
   throw new Inconclusive(

@@ -4,7 +4,7 @@ import type { Response } from '../../helpers/client/message.js';
 import { describeResponse, isSuccess, isUnderWay } from '../../helpers/client/response.js';
 import { Failed, Inconclusive, type Proof } from '../../helpers/client/verdicts.js';
 import { shapeOf, spokenOf } from '../../helpers/identity/candidates.js';
-import { identityValues, sameResource } from '../../helpers/identity/resource-identity.js';
+import { identityValues } from '../../helpers/identity/resource-identity.js';
 import { isUnguessable } from '../../helpers/identity/unguessable.js';
 import { type Leaf, lastPart, leavesOf, valueAt, wordsOf } from '../../helpers/json/json-leaves.js';
 import { rankOf } from '../../helpers/json/member-names.js';
@@ -16,6 +16,7 @@ import {
   requireIdentity,
   requireNotPrepared,
 } from '../shared/creation-baseline.js';
+import { sameness } from '../shared/customers-by-key.js';
 import { requireAcceptedKey } from '../shared/right-address.js';
 import { callerOf, hasOwnKeys } from '../shared/tenants.js';
 import { disclosed, folded, shortestTrace } from '../shared/traces.js';
@@ -140,7 +141,7 @@ async function shownOf(asked: Asked): Promise<Disclosure | undefined> {
   const identity = requireIdentity(baseline);
   // A long identity that is there and not disclosed derives from the second tenant's own request, such as the key.
   const isOwn = ids.some((value) => value.length >= shortestTrace);
-  return !isOwn && sameResource(response, customer, identity) ? 'the identity' : undefined;
+  return !isOwn && sameness(response, customer, identity) === 'same' ? 'the identity' : undefined;
 }
 
 /** Whether a response only acknowledges a request: its values are those of other responses, its members none that was sent. */
@@ -186,7 +187,7 @@ async function holdsRecord(asked: Asked): Promise<boolean> {
   const later = shared.length > 0 ? await createValidCustomer({ purpose: 'once more' }) : undefined;
   const found = shared.filter((value) => !later?.text.includes(value));
   if (found.length === 0) return false;
-  const isOfAnother = baseline.identity && sameResource(response, customer, baseline.identity) === false;
+  const isOfAnother = sameness(response, customer, baseline.identity) === 'other';
   const isItsOwn = isSuccess(response) && (isOfAnother || hasOwnCreation(asked));
   if (isItsOwn && !found.some((value) => preciseMoment.test(value))) throw doubt(response, 'a computed value');
   return true;
@@ -201,7 +202,7 @@ function mayBeComputed({ customer, baseline, ids, response }: Asked): boolean {
   const isOfSecond = (response: Response) =>
     isSuccess(response) && callerOf(response) === 'second' && isOfPerson(response);
   const namesAnother = !isSuccess(response) && !isSuccess(sameBody) && !context().responses.some(isOfSecond);
-  const isOfBody = identity !== undefined && sameResource(original, sameBody, identity) === true;
+  const isOfBody = sameness(original, sameBody, identity) === 'same';
   return (
     (!namesAnother && isOfPerson(response) && isOfBody) ||
     // A UUID of names (RFC 9562, versions 3, 5 and 8), and another digest.

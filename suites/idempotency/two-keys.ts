@@ -4,7 +4,7 @@ import { Skipped } from '../../helpers/client/verdicts.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { creationBaseline, orNone } from '../shared/creation-baseline.js';
-import { isSame } from '../shared/retries.js';
+import { customerOfRetry } from '../shared/retries.js';
 import { againOf, freshKey } from '../shared/valid-requests.js';
 
 /** Customers under keys that not every service accepts: long ones, and one that is no UUID. */
@@ -90,7 +90,7 @@ export async function nearKey(how: HowKeysDiffer): Promise<string | undefined> {
   // Beyond 36 characters, or no UUID: such keys may have no effect.
   if (base !== original) {
     const retry = await send(createCustomer, { ...againOf(first), purpose: 'again, same key' });
-    if (isSame(first, retry, await creationBaseline()) === false) return undefined;
+    if (customerOfRetry(first, retry, await creationBaseline()) === 'other') return undefined;
   }
   return near(first.request.idempotencyKey ?? '', 0);
 }

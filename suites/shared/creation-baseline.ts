@@ -5,12 +5,12 @@ import { send } from '../../helpers/client/send.js';
 import { Inconclusive, Skipped } from '../../helpers/client/verdicts.js';
 import { type Acceptance, acceptanceOf, isRejectionBody, reportsRejection } from '../../helpers/identity/acceptance.js';
 import { information } from '../../helpers/identity/listing.js';
-import { claimedIdentity, learnIdentity, sameResource } from '../../helpers/identity/resource-identity.js';
+import { claimedIdentity, learnIdentity } from '../../helpers/identity/resource-identity.js';
 import { fixture, settled } from '../../helpers/runner/fixture.js';
 import type { Trait } from '../../schemas/finding.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { freshCustomer, withMember } from './customer.js';
-import { customersByKey, returnedCreation, showsAnotherKeys } from './customers-by-key.js';
+import { customersByKey, returnedCreation, sameness, showsAnotherKeys } from './customers-by-key.js';
 import { unlessDropped } from './describe.js';
 import { requireAcceptedKey, requireOwnResponse } from './right-address.js';
 import { baselineCreation, createValidCustomer, mostDraws } from './valid-requests.js';
@@ -62,7 +62,7 @@ export const creationBaseline = fixture('the creation baseline', async (): Promi
   let identity = learned([]);
   // An id that a rejection has too is the response's own, not a customer's.
   if (second && (!identity || identity.shape !== undefined)) identity = learned(await someRejection());
-  const isApart = identity !== undefined && sameResource(original, control, identity) === false;
+  const isApart = sameness(original, control, identity) === 'other';
   // A customer of another key belongs to another request, unless all have one customer.
   const acceptance = (response: Response): Acceptance =>
     isApart && showsAnotherKeys(response, identity) ? 'unclear' : acceptanceOf(response, [original, second], identity);

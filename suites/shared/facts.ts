@@ -10,7 +10,7 @@ import { type FsapiOperation, operations } from '../../schemas/fsapi/operations.
 import { bothListings, listingsInTurn } from './belongings.js';
 import { creationBaseline, orNone, requireDistinctCustomers, requireIdentity } from './creation-baseline.js';
 import { list, wholeListing } from './listing.js';
-import { isRejectedRepeat, isSame, plainRetries, undetectable } from './retries.js';
+import { customerOfRetry, isRejectedRepeat, plainRetries, undetectable } from './retries.js';
 import { orUndefined, requireOtherStatus, requireOwnResponse } from './right-address.js';
 import { recordsOf } from './traces.js';
 import { baselineCreation, baselineListing, baselineOf } from './valid-requests.js';
@@ -44,9 +44,9 @@ const customersDiffer: Fact = {
 const repeatShowsFirst = fact('a repeat shows the first customer, or is rejected', async () => {
   const baseline = await creationBaseline();
   const { original, repeat, control } = baseline;
-  const shows = (retry: Response) => isSame(original, retry, baseline) === true;
+  const shows = (retry: Response) => customerOfRetry(original, retry, baseline) === 'same';
   const retries = shows(repeat) || isRejectedRepeat(repeat) ? [repeat] : await plainRetries();
-  if (retries.some((retry) => isSame(original, retry, baseline) === false))
+  if (retries.some((retry) => customerOfRetry(original, retry, baseline) === 'other'))
     throw new Inconclusive(
       'A retry with the same key returned another customer (IDEM-01), so checks that rely on retries cannot be decided.',
       'repeats return other customers' satisfies Trait,

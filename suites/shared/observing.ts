@@ -15,7 +15,7 @@ import { code } from '../../schemas/marked.js';
 import { type CreationBaseline, creationBaseline, customerToProbe } from './creation-baseline.js';
 import { freshCustomer, isNamedLike, memberAt } from './customer.js';
 import { changeOf, type Variation } from './describe.js';
-import { isSame } from './retries.js';
+import { customerOfRetry } from './retries.js';
 import { requireAcceptedKey } from './right-address.js';
 import { customerIn, differsIn, isCreationOfCustomer } from './valid-requests.js';
 
@@ -68,8 +68,9 @@ export function observed(what: string, outcome: Outcome, form: (outcome: Outcome
 export function observedBeside(what: string, baseline: CreationBaseline, first: Response, second: Response): Observed {
   const outcome = outcomeOf(second, baseline);
   if (outcome.acceptance !== 'accepted') return observed(what, outcome);
-  const isFirst = isSame(first, second, baseline);
-  const about = isFirst === undefined ? 'unclear' : isFirst ? 'the first' : 'a second';
+  const about = ({ same: 'the first', other: 'a second', unknown: 'unclear' } as const)[
+    customerOfRetry(first, second, baseline)
+  ];
   const whose = about === 'unclear' ? 'without showing which customer' : `for ${about} customer`;
   return { observation: { ...normal(outcome), about }, sentences: [`${what} ${inWords(outcome)}, ${whose}.`] };
 }
