@@ -28,7 +28,7 @@ import {
 } from '../shared/right-address.js';
 import { sampleOf, shapeOf } from '../shared/shape.js';
 import { randomTenantId } from '../shared/tenants.js';
-import { baselineListing } from '../shared/valid-requests.js';
+import { baselineListing, isTrueSuccess } from '../shared/valid-requests.js';
 import { guess, listingsApart } from './isolation.js';
 import { changesOf, expectUnchanged, repeatedListings } from './repeated-listings.js';
 
@@ -40,13 +40,9 @@ export const ACCT_01 = describe('ACCT-01', ({ test }) => {
     await requireRightAddress();
     await requireOwnResponse(response);
     const { status, headers: received, text, isJson, cut } = response;
+    const hasJson = text === '' || (hasJsonType(response) && (isJson || cut));
+    if (isTrueSuccess(response) && hasJson) return { response };
     const how = reportsRejection(response) ? ' with a body that reports a rejection' : ', and no JSON';
-    if (
-      isSuccess(response) &&
-      !reportsRejection(response) &&
-      (text === '' || (hasJsonType(response) && (isJson || cut)))
-    )
-      return { response };
     throw new Failed({
       found: `The listing returned ${status}${isSuccess(response) ? how : ''}.`,
       expected: 'success (any 2xx) with JSON',
@@ -56,7 +52,7 @@ export const ACCT_01 = describe('ACCT-01', ({ test }) => {
   });
 });
 
-/** As early as possible: a listing that changes accounts may soon run out of them. */
+/** Read as early as possible: a listing that changes accounts may soon run out of them. */
 const fourListings = fixture('four listings', () => repeatedListings(4));
 
 export const ACCT_05 = describe('ACCT-05', ({ test }) => {
@@ -70,7 +66,7 @@ export const ACCT_05 = describe('ACCT-05', ({ test }) => {
   test('listed again without other traffic', { phase: 'end', unless: listingsApart }, async () => {
     const first = await fourListings();
     if (changesOf(first).length === 0) return expectUnchanged(first, 'four times');
-    // A change caused by the listing does not grow with time: one caused by others is larger after a pause.
+    // A change that the listing causes does not grow with time; one that others cause is larger after a pause.
     return countAlone(async () => {
       const readings = await repeatedListings(3);
       await sleep(600);
@@ -82,7 +78,7 @@ export const ACCT_05 = describe('ACCT-05', ({ test }) => {
 
 // What the specification leaves open of listings.
 
-// Whether it has accounts: ACCT-04 judges whose they are.
+// This observes whether such a listing has accounts: ACCT-04 judges whose they are.
 export const ACCT_06 = describe('ACCT-06', ({ observe }) => {
   for (const [name, what, id, tenant] of [
     ['without x-tenant-id', `A listing without ${code(headers.tenant)}`, 'no id', () => null],
@@ -124,7 +120,7 @@ async function effectsOfParameters({ send }: Target): Promise<Observed> {
   const before = await list({ purpose: 'before query parameters' });
   const responses: Record<string, Response> = {};
   for (const query of parameters) responses[query] = await send(listAccounts, { query, purpose: `with ?${query}` });
-  // Accounts may be closed meanwhile: fewer means fewer than both before and after.
+  // Accounts may be closed meanwhile, so "fewer" means fewer than both before and after.
   const after = await list({ purpose: 'after query parameters' });
   const least = Math.min(before.items.length, after.items.length);
   const observation: Record<string, object> = {};
@@ -132,9 +128,10 @@ async function effectsOfParameters({ send }: Target): Promise<Observed> {
   for (const [query, response] of Object.entries(responses)) {
     const count = isSuccess(response) ? readListing(response)?.items.length : undefined;
     // With fewer than two accounts no parameter can show an effect.
-    const changes = least < 2 || count === undefined ? undefined : count < least ? 'fewer accounts' : 'nothing';
+    const isDecided = least >= 2 && count !== undefined;
+    const changes = isDecided && (count < least ? 'fewer accounts' : 'nothing');
     const outcome = observing.outcomeByStatus(response);
-    observation[query] = { ...observing.normal(outcome), ...(changes !== undefined && { changes }) };
+    observation[query] = { ...observing.normal(outcome), ...(changes && { changes }) };
     if (outcome.acceptance !== 'accepted') sentences.push(`${code(`?${query}`)} ${observing.inWords(outcome)}.`);
     else if (changes === 'fewer accounts') sentences.push(`${code(`?${query}`)} returns fewer accounts.`);
   }
