@@ -19,7 +19,7 @@ import { countAlone } from '../shared/accounts-opened.js';
 import { describe } from '../shared/describe.js';
 import { givesNothing, list } from '../shared/listing.js';
 import * as observing from '../shared/observing.js';
-import { inPassing } from '../shared/observing.js';
+import { inPassing, lookingBack } from '../shared/observing.js';
 import {
   requireAcceptedKey,
   requireAcceptedTenant,
@@ -107,7 +107,7 @@ const shapeOfListings = inPassing(observing.ownListings, (all) => {
 });
 
 export const ACCT_07 = describe('ACCT-07', ({ observe }) => {
-  observe('listings of the run', { phase: 'last' }, async (target) => {
+  observe('listings of the run', lookingBack, async (target) => {
     await baselineListing();
     return shapeOfListings(target);
   });
@@ -142,24 +142,26 @@ async function effectsOfParameters({ send }: Target): Promise<Observed> {
 /** Words that members and headers of paging have in their names. */
 const paging = /^(next|previous|prev|cursor|page|pages|pagination|paging|total|limit|offset|hasmore|more)$/;
 
+const namesPaging = ({ pointer, names }: Leaf) =>
+  !/\/\d+(\/|$)/.test(pointer) && names.flatMap(wordsOf).some((word) => paging.test(word));
+
+function pagingShown(responses: readonly Response[]): Observed {
+  const membersOf = ({ json }: Response) => leavesOf(json).flatMap((leaf) => (namesPaging(leaf) ? leaf.pointer : []));
+  const headerNames = /^link$|^x-(total|next|page|per-page)|^content-range$|^accept-ranges$/;
+  const observation = {
+    headers: observing.headersLike(responses, headerNames),
+    members: howOften(responses.map(membersOf)),
+  };
+  const sentences = Object.entries(observation).map(([what, of]) => `Paging ${what}: ${observing.namesInWords(of)}.`);
+  return { observation, sentences };
+}
+
 export const ACCT_08 = describe('ACCT-08', ({ observe }) => {
   observe('query parameters', effectsOfParameters);
-  observe(
-    'listings of the run',
-    { phase: 'last' },
-    inPassing(listings, (seen) => {
-      const isPaging = ({ pointer, names }: Leaf) =>
-        !/\/\d+(\/|$)/.test(pointer) && names.flatMap(wordsOf).some((word) => paging.test(word));
-      const membersOf = ({ json }: Response) => leavesOf(json).flatMap((leaf) => (isPaging(leaf) ? leaf.pointer : []));
-      const names = /^link$|^x-(total|next|page|per-page)|^content-range$|^accept-ranges$/;
-      const found = { headers: observing.headersLike(seen, names), members: howOften(seen.map(membersOf)) };
-      const sentences = Object.entries(found).map(([what, of]) => `Paging ${what}: ${observing.namesInWords(of)}.`);
-      return { observation: found, sentences };
-    }),
-  );
+  observe('listings of the run', lookingBack, inPassing(listings, pagingShown));
 });
 
 // Success status codes of each operation: not shown.
 export const ACCT_09 = describe('ACCT-09', ({ observe }) => {
-  observe('listings of the run', { phase: 'last' }, inPassing(listings, observing.statusesOf('A listing returns')));
+  observe('listings of the run', lookingBack, inPassing(listings, observing.statusesOf('A listing returns')));
 });

@@ -15,7 +15,7 @@ import { creationBaseline } from '../shared/creation-baseline.js';
 import { freshCustomer, withMember, without } from '../shared/customer.js';
 import { changeOf, describe } from '../shared/describe.js';
 import * as observing from '../shared/observing.js';
-import { inPassing } from '../shared/observing.js';
+import { inPassing, lookingBack } from '../shared/observing.js';
 import { sampleByStatus, shapesByStatus } from '../shared/shape.js';
 import { needsSecondTenant } from '../shared/tenants.js';
 import { baselineCreation } from '../shared/valid-requests.js';
@@ -149,7 +149,7 @@ async function becameOfOddities(what: string, rows: readonly OpenValue[], target
 const creations = observing.seen(observing.kinds.creations);
 
 export const CUST_19 = describe('CUST-19', ({ observe }) => {
-  observe('creations of the run', { phase: 'last' }, inPassing(creations, observing.statusesOf('A creation returns')));
+  observe('creations of the run', lookingBack, inPassing(creations, observing.statusesOf('A creation returns')));
 });
 
 // Fields of the customer record in responses: not shown.
@@ -161,7 +161,7 @@ const shapesOfCreations = inPassing(observing.unchangedCreations, (all) => ({
 }));
 
 export const CUST_20 = describe('CUST-20', ({ observe }) => {
-  observe('creations of the run', { phase: 'last' }, async (target) => {
+  observe('creations of the run', lookingBack, async (target) => {
     // A rule is tested also where it is asked for alone.
     if (target.settlements?.some(({ id }) => id === 'CUST-20')) await baselineCreation();
     return shapesOfCreations(target);
@@ -183,7 +183,7 @@ async function putRight({ noted }: Target): Promise<Observed> {
 export const CUST_21 = describe('CUST-21', ({ observe }) => {
   for (const [what, rows] of byKey(oddities.map((row) => [row.what, row])))
     observe(what, { creations: rows.length }, (target) => becameOfOddities(what, rows, target));
-  observe('what is put right', { phase: 'last' }, putRight);
+  observe('what is put right', lookingBack, putRight);
   observe('a second customer with the same e-mail address', { creations: 2 }, observing.secondOfOneAddress);
 });
 
@@ -205,7 +205,7 @@ const inWords = (shown: ReturnType<typeof membersShown>) =>
     .join('; ');
 
 export const CUST_24 = describe('CUST-24', ({ observe }) => {
-  observe('creations of the run', { phase: 'last' }, async (target) => {
+  observe('creations of the run', lookingBack, async (target) => {
     const creations = observing.unchangedCreations(target).filter(({ isJson }) => isJson);
     if (creations.length === 0) throw new Inconclusive('No creation returned a JSON body.');
     const repeats = observing.plainRepeats(creations, target);

@@ -9,7 +9,7 @@ import { code } from '../../schemas/marked.js';
 import { type CreationBaseline, creationBaseline, customerToProbe } from '../shared/creation-baseline.js';
 import { describe, type Variation } from '../shared/describe.js';
 import * as observing from '../shared/observing.js';
-import { conflictUnderOneKey, inPassing } from '../shared/observing.js';
+import { conflictUnderOneKey, inPassing, lookingBack } from '../shared/observing.js';
 import { customerOfRetry } from '../shared/retries.js';
 import { againOf, freshKey, secondCustomer, secondListing } from '../shared/valid-requests.js';
 import { triesOfBursts } from './tries.js';
@@ -41,7 +41,8 @@ async function repeatsOfACreation({ send }: Target): Promise<Observed> {
   for (const fresh of [false, true, false])
     repeats.push(await send(createCustomer, { ...againOf(control), purpose: 'again, same key', fresh }));
   const firsts = [original, control];
-  const [first, repeated] = [observing.statuses([control]), observing.statuses(repeats)];
+  const first = observing.statuses([control]);
+  const repeated = observing.statuses(repeats);
   const observation = {
     status: repeated.join() === first.join() ? 'as the first' : repeated,
     body: bodiesOf(control, repeats),
@@ -84,7 +85,7 @@ function serverErrorsOf(tries: readonly Response[]): Observed {
 
 export const IDEM_07 = describe('IDEM-07', ({ observe }) => {
   observe('repeats of a creation', { phase: 'patient' }, repeatsOfACreation);
-  observe('simultaneous tries of the run', { phase: 'last' }, inPassing(racingTries, serverErrorsOf));
+  observe('simultaneous tries of the run', lookingBack, inPassing(racingTries, serverErrorsOf));
 });
 
 // What another body under a used key becomes is open twice: as a rule, and as a status (ERR-04).
