@@ -44,10 +44,7 @@ const byQuery = (purpose: string, pairs: readonly listing.Pair[]): RequestChange
   taken: pairs.map(([, value]) => value),
 });
 
-/**
- * Changes to a listing for which a service may have a statement of its own, which may forget the tenant.
- * @param others another tenant's listing, which is not empty: some of the changes name what stands there
- */
+/** Changes for each of which a service may have a statement that forgets the tenant. @param others what some of them name */
 async function waysToAnothersAccount(others: listing.ReadListing): Promise<RequestChange[]> {
   const { leaves, ranks } = others.items[0] as Item;
   const id = leaves.get(listing.pointerOf([others]));
@@ -74,7 +71,7 @@ async function waysToAnothersAccount(others: listing.ReadListing): Promise<Reque
 
 const shortPages = fixtures<Response>();
 
-/** The changes that lead from a tenant's first page, of one account if possible, to the second: a cursor may hold the tenant. */
+/** What leads from a tenant’s first page, of one account if possible, to the second: a cursor may hold the tenant. */
 async function secondPages(caller: Caller): Promise<RequestChange[]> {
   const purpose = `for the ${caller} tenant, with ?limit=1`;
   const short = await shortPages(purpose, ({ send }) => send(listAccounts, { caller, query: 'limit=1', purpose }));
@@ -82,7 +79,7 @@ async function secondPages(caller: Caller): Promise<RequestChange[]> {
   return isSuccess(page) ? listing.nextPages(page, readListing(page)?.items.length ?? 0).slice(0, 4) : [];
 }
 
-/** Listings with parameters hold nothing of the other tenant. @returns the proof @throws Failed if one does */
+/** @throws Failed if a listing with parameters holds anything of the other tenant */
 async function withParameters({ send }: Target, caller: Caller): Promise<Proof> {
   const listings = await bothListings();
   let proof: Proof = { response: listings[caller].response };
@@ -121,7 +118,7 @@ const listOfIdsOpensNothing = (caller: Caller): Fact =>
 
 // A caller who names another tenant does not get that tenant's accounts, wherever it names it.
 
-/** Sends requests of a caller that name the other tenant. @param rejected gets the names in which the caller's own id is rejected */
+/** Names the other tenant in requests of a caller. @param rejected takes the names in which the caller’s own id is rejected */
 type SendNamings = (
   caller: Caller,
   purpose: string,
@@ -132,7 +129,7 @@ type SendNamings = (
 /** More headers at once are themselves a reason to reject a request. */
 const mostNames = 30;
 
-/** Names the other tenant in one place. Several names at once are halved until the service takes the caller's own id in them. */
+/** Halves the names until the service accepts the caller’s own id in all that one request has. */
 const sendNaming =
   ({ change, mayBeDropped, names: allNames }: (typeof namings)[number]): SendNamings =>
   async (caller, purpose, send, rejected) => {
@@ -176,11 +173,7 @@ const whileTheOtherLists: SendNamings = async (caller, purpose) => {
   return responses.filter((response) => tenants.callerOf(response) === caller);
 };
 
-/**
- * Requests that name the other tenant show nothing of it.
- * @param name of the check, which tells what is sent
- * @returns the proof @throws as `isolation.opensNothingForeign`; Skipped without a second key, or if nothing could be sent
- */
+/** @throws as `isolation.opensNothingForeign`; Skipped if no second key is configured, or nothing could be sent */
 async function opensNothingOfTheOther(name: string, caller: Caller, { send }: Target, sendNamings: SendNamings) {
   tenants.requireKeysApart();
   const { listings } = await belongings();
@@ -195,7 +188,7 @@ async function opensNothingOfTheOther(name: string, caller: Caller, { send }: Ta
   return { ...proof, received: `${proof.received}\n${left}` };
 }
 
-/** As `opensNothingOfTheOther`, for the first tenant, at other addresses. */
+/** @throws Failed if another address shows the second tenant’s listing to the first */
 async function atOtherSpellings(target: Target): Promise<Proof> {
   tenants.requireKeysApart();
   const { first } = await bothListings();
@@ -249,10 +242,7 @@ const randomGuess = (caller: Caller) =>
     isolation.guess(target, caller, tenants.randomTenantId(), 'a random id'),
   );
 
-/**
- * An id that resembles a tenant's shows nothing but the caller's own, and is rejected if a random one is.
- * @returns the proof @throws as `isolation.opensNothingForeign`; Failed if it alone is accepted, Skipped if it cannot be sent
- */
+/** @throws as `isolation.opensNothingForeign`; Failed if the id is accepted and a random one is not; Skipped if it cannot be sent */
 async function nearMissOpensNothing(target: Target, { name, make, is }: NearMiss, caller: Caller): Promise<Proof> {
   const other = tenants.otherThan(caller);
   if (caller === 'second') tenants.needsSecondTenant();

@@ -32,10 +32,8 @@ const unclear = (pointer: string) =>
 const accounts = (count: number) => (count === 1 ? 'one account' : `${count} accounts`);
 
 /**
- * Compares the listings of two tenants.
- * @returns the proof that they have no account in common
- * @throws Failed if they have one, or a total that counts both, or if the first response holds what the other tenant alone
- *   has; Inconclusive if that is unclear
+ * @throws Failed if both tenants have an account, or a total counts both, or `a` holds what the other tenant alone has;
+ *   Inconclusive if that is unclear
  */
 export async function shareNothing(a: ReadListing, b: ReadListing): Promise<Proof> {
   const pointer = pointerOf([a, b]);
@@ -78,13 +76,13 @@ async function* ownListings(own: ReadListing): AsyncGenerator<ReadListing, void>
   yield (await orNone(list({ ...change, ...pastCache }))) ?? list(change);
 }
 
-/** What a listing shows that may be somebody else's: accounts, and totals by pointer. */
+/** What a listing shows that may be somebody else’s. */
 interface Suspects {
   readonly items: readonly Item[];
   readonly totals: readonly (readonly [pointer: string, total: number])[];
 }
 
-/** The suspects that no reading of the caller's own listing explains, and these readings. */
+/** The suspects that no reading of the caller’s own listing explains, and these readings. */
 async function unexplained({ items, totals }: Suspects, response: Response, own: ReadListing, pointer: string) {
   const readings: ReadListing[] = [];
   const left = { items, totals, readings };
@@ -101,7 +99,7 @@ async function unexplained({ items, totals }: Suspects, response: Response, own:
   return left;
 }
 
-/** All pages of a listing under another id. An empty page may lead on, a rejection does not. */
+/** All pages of a listing under another id: an empty one may lead on, a rejection does not. */
 async function pagesOf(response: Response): Promise<ReadListing> {
   if (!givesNothing(response)) return whole(response);
   const empty = { response, items: [], paged: false };
@@ -109,10 +107,8 @@ async function pagesOf(response: Response): Promise<ReadListing> {
 }
 
 /**
- * Judges all pages of a listing under another id than the caller's own. If the id is a guess, each account that is not the
- * caller's is somebody else's.
- * @returns the proof that they hold nothing of anybody else
- * @throws Failed if they hold what is not the caller's, Inconclusive if the owner of an account is unclear
+ * Judges all pages of a listing under another id than the caller's. If that is a guess, no other tenant may own an account.
+ * @throws Failed if a page holds what is not the caller's, Inconclusive if the owner of an account is unclear
  */
 export async function opensNothingForeign(response: Response): Promise<Proof> {
   const { listings, alone } = await belongings();
@@ -144,7 +140,7 @@ export async function opensNothingForeign(response: Response): Promise<Proof> {
   return proof;
 }
 
-/** Accounts that the caller's own listing lacks fail; unless it is no stable list of them. @param readings that and the response */
+/** Failed for accounts that the caller’s own listing lacks; Inconclusive if that changes. @param readings that and the response */
 async function foreignAccounts(count: number, readings: readonly ReadListing[], own: ReadListing, pointer: string) {
   // If each reading shows other accounts, that is ACCT-05's finding.
   const isNew = own.items.length > 0 && inBoth(own.items, readings.at(-1)?.items ?? [], pointer).length === 0;
@@ -158,7 +154,7 @@ async function foreignAccounts(count: number, readings: readonly ReadListing[], 
 
 export const callers = ['first', 'second'] as const;
 
-/** Judges the listings of both tenants, read in turn. @returns the proof @throws as `shareNothing` */
+/** @throws as `shareNothing`, for listings read in turn */
 export async function shareNothingInTurn(read = listingsInTurn): Promise<Proof> {
   await bothListings();
   const { first, second, again } = await read();
@@ -166,7 +162,7 @@ export async function shareNothingInTurn(read = listingsInTurn): Promise<Proof> 
   return shareNothing(again, second);
 }
 
-/** Judges the listings of both tenants, read at one moment. @returns the proof @throws as `shareNothing` */
+/** @throws as `shareNothing`, for listings read at one moment */
 export async function shareNothingAtOnce(): Promise<Proof> {
   const listings = await bothListings();
   let proof = await shareNothing(listings.first, listings.second);
@@ -199,7 +195,7 @@ export const listingsApart: readonly Fact[] = [
   provedBy('ACCT-02', 'listings of the run hold nothing foreign', () => lookBack('ACCT-02')),
 ];
 
-/** Lists accounts under an id that names no tenant; null for no id. @throws Skipped if something in front drops an odd id */
+/** Lists accounts under an id that names no tenant, or none. @throws Skipped if something in front drops an odd id */
 export async function guess({ send }: Target, caller: Caller, tenant: string | null, name: string): Promise<Response> {
   // Evidence keeps of the response what it holds already, such as both tenants' own accounts.
   await Promise.allSettled([wholeListing('first'), wholeListing('second')]);

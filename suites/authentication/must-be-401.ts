@@ -51,8 +51,7 @@ async function mustBeRejectedAlike(sides: Sides, decoy: Response): Promise<Proof
 }
 
 /**
- * A key that a look-up may take for something else returns 401, as a random one does. If it gets another rejection, and an
- * odd text beside a random key does not, the service may have taken it for somebody's key (catalogue, AUTH-03).
+ * If a random key beside an odd text gets no such rejection, the service may have taken this one for somebody's (AUTH-03).
  * @throws as `mustBe401`
  */
 export async function mustBe401Misread(

@@ -11,9 +11,8 @@ import { disclosed, inBoth, isChance, knownIdentities } from '../shared/traces.j
 import { baselineListing, createsCustomer } from '../shared/valid-requests.js';
 
 /**
- * A response without a valid key shows nothing of the tenant, and its request created nothing. A guard of tenants may have
- * sent a 403, or a 404 at the usual address: then the same is asked without a tenant, and under another one.
- * @throws Failed if any of them shows or created something
+ * A guard of tenants may send a 403, or a 404 at the usual address: then the same is asked for no tenant and another one.
+ * @throws Failed if a response without a valid key shows anything of the tenant, or its request created a customer
  */
 export async function mustOpenNothing(response: Response): Promise<Proof> {
   const { operation, change } = response.request;

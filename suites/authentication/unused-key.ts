@@ -75,10 +75,7 @@ function isNew(baseline: CreationBaseline, response: Response): boolean {
   );
 }
 
-/**
- * A service may reject a write, carry it out all the same, and answer the next try as a repeat.
- * @throws Failed if two next tries have what all repeats have, and no first try of a new customer
- */
+/** @throws Failed if the service carried out a rejected write, and answers two next tries as repeats */
 async function mustBeFirst(baseline: CreationBaseline, response: Response, tryAgain: () => Promise<Response>) {
   const { original, control, sameBody, repeat } = baseline;
   const firsts = [original, control, sameBody];

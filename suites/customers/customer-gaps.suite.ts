@@ -80,10 +80,7 @@ const oddities = [
   openValue('white space around', 'city', { '/address/city': ' London ' }),
 ];
 
-/**
- * No operation deletes a customer, so one has the values of all members with one place in their lists: what the service
- * accepts together it accepts one by one. Without null, which most services reject.
- */
+/** One customer has a value of each member: what is accepted together is accepted alone. Most services reject null. */
 const packable = [...oddities.filter(({ what }) => what !== 'null'), ...types, ...genders];
 const ofMembers = [...byKey(packable.map((row) => [row.pointer, row])).values()];
 const packs = fixtures<observing.Outcome>();

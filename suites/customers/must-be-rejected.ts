@@ -29,17 +29,14 @@ import { type Mutation, mutate } from './invalid-values.js';
 /** The valid customer that each mutated one was made of. */
 const valid = perRun(() => new WeakMap<object, Customer>());
 
-/** Creates a valid customer with a value of a member, or without. */
+/** Creates a valid customer with a value of a member, or without it. */
 export const createWith = (pointer: string, value: unknown): Promise<Response> =>
   createValidCustomer({ purpose: inWords(pointer, value) }, (fresh) => withMember(fresh, pointer, value));
 
 const inWords = (pointer: string, value: unknown) =>
   value === undefined ? `without ${nameOf(pointer)}` : `with "${nameOf(pointer)}": ${JSON.stringify(value)}`;
 
-/**
- * A valid customer after all invalid ones: if the service accepts it, no quota caused the rejections. The first try saves
- * controls of some of them; a service may have rules against it.
- */
+/** If the service accepts a valid customer afterwards, no quota caused the rejections. Its values save other controls. */
 const afterInvalidOnes = bracket('a valid customer after the invalid ones', async () => {
   const { acceptance } = await creationBaseline();
   const body = without(withMember(freshCustomer(), '/date_of_birth', '2023-02-28'), '/address/state');
@@ -48,7 +45,7 @@ const afterInvalidOnes = bracket('a valid customer after the invalid ones', asyn
   return acceptance(control) === 'accepted' ? control : createValidCustomer();
 });
 
-/** So many invalid values of one member may become customers off loopback, where no operation deletes them. */
+/** Invalid values of one member that may become customers off loopback, where no operation deletes them. */
 const mostAccepted = 3;
 
 /** How many the service accepted, by member. */
@@ -71,7 +68,7 @@ function sendValues(mutation: Mutation, target: Target): Promise<Response[]> {
   });
 }
 
-/** The value on which the service broke: a repeat sends it alone, so that errors by chance on several do not add up. */
+/** The place of the value that broke the service: a repeat sends it alone, so that chance errors on several do not add up. */
 const broken = perRun(() => new Map<Mutation, number>());
 
 /** Sends the values one after another, until one may have become a customer, or broke the service. */
@@ -95,10 +92,7 @@ async function untilAccepted(mutation: Mutation, { send }: Target): Promise<Resp
   return responses;
 }
 
-/**
- * The service rejects each invalid value of a row, beside a valid customer that it accepts.
- * @throws Failed where it accepts one as it is, or breaks on it each time; Inconclusive, Skipped in doubt
- */
+/** @throws Failed if the service accepts an invalid value as it is, or breaks on it each time; Inconclusive, Skipped in doubt */
 export async function mustBeRejected(mutation: Mutation, target: Target): Promise<Proof> {
   const [responses, after] = await afterInvalidOnes(() => sendValues(mutation, target));
   // Only the last may have been accepted, and counts before what decides nothing.
@@ -153,9 +147,8 @@ async function rejected(mutation: Mutation, response: Response, after: Response)
 const controls = fixtures<Response>();
 
 /**
- * The valid customer beside a rejection: with the value near the invalid one, or without the member that the mutation
- * omits; one that was sent anyway, if possible.
- * @throws Skipped where the service rejects it too
+ * The valid customer with the neighbour of the invalid value, or without the member that the mutation omits.
+ * @throws Skipped if the service rejects it too
  */
 async function controlOf(mutation: Mutation, after: Response): Promise<Response> {
   const { neighbour, without: omitted } = mutation;
@@ -180,8 +173,8 @@ export function validCustomer(response: Response, pointer: string): ControlRespo
 }
 
 /**
- * Whether a response shows a valid value in place of an invalid one, under the member's name or where the control shows
- * it: the value before the mutation, or the same letters and digits.
+ * Whether a response shows, in place of an invalid value, the one before the mutation, or a valid one of the same letters
+ * and digits; under the member's name, or where the control shows it.
  */
 export function showsNormalised(response: Response, control: Response, pointer: string, before?: Customer): boolean {
   const isWellFormed = validator('customer');
@@ -199,9 +192,9 @@ export function showsNormalised(response: Response, control: Response, pointer: 
   );
 }
 
-/** In lower case, without leading zeros: normalising may not change them. */
+/** Letters and digits in lower case, without leading zeros: normalising may not change them. */
 const lettersAndDigits = (value: string) => value.toLowerCase().replace(/^[^\p{L}1-9]+|[^\p{L}\p{N}]/gu, '');
 
-/** The digits of a number, letters as on a telephone's keypad (ITU-T E.161). */
+/** The digits of a number; letters stand for those of a telephone’s keypad (ITU-T E.161). */
 const dialled = (value: string) =>
   lettersAndDigits(value.replace(/[a-z]/gi, (letter) => `${'22233344455566677778889999'[parseInt(letter, 36) - 10]}`));

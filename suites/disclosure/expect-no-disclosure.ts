@@ -40,9 +40,8 @@ interface Asked {
 type Probe = (customer: Response) => (tries: number) => Promise<Response>;
 
 /**
- * Sends a request as the second tenant, and searches the responses for data of a customer of the first.
- * @param customer a creation that no other probe of this kind uses @param create another one
- * @throws Failed where a response contains data of that customer, Inconclusive where that is unclear
+ * Sends a request as the second tenant. @param customer one that no other such probe uses @param create makes another one
+ * @throws Failed if a response contains data of that customer, Inconclusive if that is unclear
  */
 export async function expectNoDisclosure(
   customer: Response,
@@ -88,9 +87,8 @@ async function ask(customer: Response, probe: Probe): Promise<Asked> {
 }
 
 /**
- * A short identity may agree by chance, as where each tenant has its own counter. So the probe repeats with two new
- * customers, the later first: a counter that moves on cannot match both. A later rejection clears no match.
- * @returns the request that discloses something; undefined for none @throws Inconclusive where that is unclear
+ * A short identity may agree by chance, so the probe repeats with two new customers, the later first: no counter matches both.
+ * @returns the request that discloses something @throws Inconclusive if that is unclear
  */
 async function disclosingIdentity(
   asked: Asked,
@@ -124,7 +122,7 @@ const doubt = (response: Response, what: string) =>
     `${describeResponse(response)} returned ${what} of the first tenant’s customer, which the service may compute from the request, so it is unclear whose customer it is.`,
   );
 
-/** @throws Inconclusive where that is unclear, or where the service rejects the second tenant's key */
+/** @throws Inconclusive if that is unclear, or if the service rejects the second tenant’s key */
 async function shownOf(asked: Asked): Promise<Disclosure | undefined> {
   const { customer, ids, baseline, response } = asked;
   const { tenant, headers } = response.request.change;
@@ -144,7 +142,7 @@ async function shownOf(asked: Asked): Promise<Disclosure | undefined> {
   return !isOwn && sameness(response, customer, identity) === 'same' ? 'the identity' : undefined;
 }
 
-/** Whether a response only acknowledges a request: its values are those of other responses, its members none that was sent. */
+/** Whether a response has only values that others have, and no member that was sent. */
 function onlyAcknowledges({ baseline: { original, control }, response }: Asked): boolean {
   const { text, isJson, json, request } = response;
   const ordinaryValues = new Set([original, control].flatMap(valuesIn));
@@ -160,13 +158,12 @@ const namesShort = (response: Response, ids: readonly string[]): boolean =>
     (leaf) => rankOf(leaf, spokenOf(response)) > 0 && ids.includes(lastPart(String(leaf.value))),
   );
 
-/** To the millisecond, and not a whole second. */
+/** A moment to the millisecond, and not of a whole second. */
 const preciseMoment = /\d\d:\d\d:\d\d\.(?!000)\d{3}/;
 
 /**
- * Whether a response holds values of a customer's record that no request contains, besides the identity: its moment of
- * creation, the number of a wallet. What a response about another customer has too is none of them.
- * @throws Inconclusive where the service may compute them, for a customer of the second tenant's own
+ * Whether a response holds values of the customer's record, besides the identity, that no other response or request has.
+ * @throws Inconclusive if the service may compute them, for a customer of the second tenant's own
  */
 async function holdsRecord(asked: Asked): Promise<boolean> {
   const { customer, baseline, response } = asked;
@@ -223,10 +220,7 @@ function isDigestOf(value: string, { request }: Response): boolean {
   return hashes.some((hash) => holds(hash.toString('hex')) || holds(hash.toString('base64url')));
 }
 
-/**
- * Whether a success shows another time of creation than the customer's, where a repeat shows the first one again: it is about
- * a customer of its own, whose identity the service computes from the request.
- */
+/** Whether a success shows another time of creation than the customer’s, which a repeat would show: it is about another one. */
 function hasOwnCreation({ customer, baseline, response }: Asked): boolean {
   const isOwnTime = ({ pointer, value }: Leaf) => {
     const isTime = /creat/i.test(lastPart(pointer)) && /\d{2}:\d{2}|^\d{10,}$/.test(String(value));

@@ -103,8 +103,8 @@ const firstTries = ({ name, near, send: sendTries }: Plan): Promise<tries.Tries>
 const judgedPlans = perRun(() => new Set<Plan>());
 
 /**
- * The tries of a plan show one customer. A second call sends new tries: the runner repeats a check after a server error.
- * @returns the proof @throws as `tries.mustShowOne`; Skipped if keys have no effect, Inconclusive if nothing shows a customer
+ * Sends the tries of a plan; new ones if called again, as after a server error.
+ * @throws as `tries.mustShowOne`; Skipped if keys have no effect, Inconclusive if repeats show no customer
  */
 async function mustKeepOneCustomer(plan: Plan): Promise<Proof> {
   const baseline = await creationBaseline();
@@ -128,9 +128,8 @@ type WriteOf = (idempotencyKey: string, target: Target) => Promise<Response>;
 type Count = (target: Target) => Promise<Proof>;
 
 /**
- * A check, made once a run, that a write opens the accounts of one customer.
- * @param earlier another one: if it fails, this one would show nothing new
- * @returns what counts; it throws as `mustOpenAccountsOf`, and Skipped if keys have no effect or the earlier count failed
+ * Makes a check that counts once a run.
+ * @throws as `mustOpenAccountsOf`; Skipped if keys have no effect, or if the earlier count failed
  */
 const opensOneCustomersAccounts =
   (what: string, write: WriteOf, earlier?: Count): Count =>
@@ -190,17 +189,17 @@ export const IDEM_03 = describe('IDEM-03', ({ test, id }) => {
 
 // Another key is another write.
 
-/** Two keys that nearly agree, the customer of the first, and responses that show a customer under the second. */
+/** Two keys that nearly agree: the customer of the first, and responses that show one under the second. */
 interface NearKeys {
   readonly how: HowKeysDiffer;
   readonly first: Response;
   readonly second: Response;
   readonly retries: readonly Response[];
-  /** Which check sent the second: another one judges whether its own tries made one customer. */
+  /** Another check judges for itself whether its tries made one customer. */
   readonly sentBy: 'this check' | 'a check of tries';
 }
 
-/** @returns the proof @throws as `mustBeTwoCustomers`; Failed if the service rejects each near key, Skipped if keys have no effect */
+/** @throws as `mustBeTwoCustomers`; Failed if the service rejects all near keys, Skipped if keys have no effect */
 async function otherKeyIsAnotherWrite(how: HowKeysDiffer, target: Target): Promise<Proof> {
   const baseline = await creationBaseline();
   await requireKeysTakeEffect(baseline);
@@ -236,10 +235,7 @@ async function otherKeyIsAnotherWrite(how: HowKeysDiffer, target: Target): Promi
   });
 }
 
-/**
- * Any response of the run, under a key never used before, may show a customer that another key made.
- * @returns the proof if none does @throws Failed if one does; Skipped if the responses cannot show it
- */
+/** @throws Failed if a response under a fresh key shows a customer of another key, Skipped if no response can show it */
 async function eachKeyHasItsOwn(): Promise<Proof> {
   const baseline = await creationBaseline();
   const { identity, control } = baseline;
@@ -269,7 +265,7 @@ export const IDEM_04 = describe('IDEM-04', ({ test }) => {
   test('keys of the whole run', { phase: 'last', shown: ofCustomers }, eachKeyHasItsOwn);
 });
 
-/** @returns the proof @throws Failed if two keys show one customer, Inconclusive if the responses do not show it */
+/** @throws Failed if two keys show one customer, Inconclusive if the responses do not show it */
 async function mustBeTwoCustomers(keys: NearKeys, { send }: Target): Promise<Proof> {
   const { how, first, second, retries, sentBy } = keys;
   const baseline = await creationBaseline();

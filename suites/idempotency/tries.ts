@@ -61,10 +61,7 @@ export const reordered: SendTries = async ({ original }) => {
   return { how, first: original, responses, likelyCause };
 };
 
-/**
- * Milliseconds that a new customer takes: the lower quartile, since a busy machine makes some responses late. Repeats may be
- * faster than what they repeat.
- */
+/** Milliseconds that a new customer takes: the lower quartile, since a busy machine delays some. A repeat may be faster. */
 function usualDuration(control: Response): number {
   const alone = context().responses.filter((response) => response.alone && isCreationOfCustomer(response));
   const times = alone.map(({ durationMs }) => durationMs).sort((a, b) => a - b);
@@ -75,9 +72,8 @@ function usualDuration(control: Response): number {
 export const triesOfBursts = perRun((): Response[] => []);
 
 /**
- * Sends one write several times at once, and once more after all of them; with another customer if all were rejected.
- * @param starts when each leaves, as a share of the time that a valid response takes
- * @throws Skipped if the configuration allows no two at once
+ * Sends one write several times at once, and once more after all; with another customer if all were rejected.
+ * @param starts when each leaves, as a share of the usual duration @throws Skipped if no two may be sent at once
  */
 export const atOnce =
   (starts: readonly number[]): SendTries =>
@@ -118,9 +114,8 @@ const fewestRetries = 4;
 const fewestAfterUsual = 2;
 
 /**
- * Sends a customer, breaks the connection, and retries; with another customer if all retries were rejected: an earlier run
- * may have used the number or the address.
- * @param share when the connection breaks, as a share of the time that a valid response takes
+ * Breaks the connection of a write, and retries; with another customer if all were rejected: its number may be used.
+ * @param share when the connection breaks, as a share of the usual duration
  */
 export const afterBreak =
   (moment: string, share: number): SendTries =>
@@ -165,9 +160,8 @@ async function breakAndRetry(
 }
 
 /**
- * The tries of one write show one customer.
- * @returns the proof: they show the first customer again, or the service rejected all others
- * @throws Failed if they show two customers, Inconclusive if they show none
+ * @throws Failed if the tries of one write show two customers, Inconclusive if they show none; but it is enough that the
+ *   service rejected all but one as repeats
  */
 export function mustShowOne(baseline: CreationBaseline, tries: Tries): Proof {
   const { responses, first } = tries;

@@ -9,7 +9,7 @@ import { callerOf, needsSecondTenant, otherThan, requireKeysApart, tenantOf } fr
 import { customersOf, disclosed, held, isChance, notShared, tracesOf, without } from './traces.js';
 import { createsCustomer } from './valid-requests.js';
 
-/** What each tenant's own listing shows, and what of it the other's does not. With one tenant the second has nothing. */
+/** What each tenant’s listing shows, and what of it the other’s does not. Without a second tenant that one has nothing. */
 export const belongings = fixture('what belongs to each tenant', async () => {
   const first = await wholeListing('first');
   const isAlone = context().configuration.otherTenantId === undefined;
@@ -21,7 +21,7 @@ export const belongings = fixture('what belongs to each tenant', async () => {
   };
 });
 
-/** Both listings. @throws Skipped without a second tenant, Inconclusive where one is empty */
+/** @throws Skipped without a second tenant, Inconclusive if a listing is empty */
 export async function bothListings() {
   needsSecondTenant();
   const { listings } = await belongings();
@@ -55,8 +55,8 @@ export function leaked(sides: Awaited<ReturnType<typeof besideOwn>>, what: strin
 }
 
 /**
- * @param foreign what it holds of the other tenant: what that tenant's listing alone has, unless given
- * @throws Failed where a response holds any
+ * @param foreign what the response holds of the other tenant: by default, of what that tenant's listing alone has
+ * @throws Failed if it holds any
  */
 export async function holdsNothingForeign(response: Response, foreign?: readonly string[]): Promise<Proof> {
   const found = foreign ?? held(response, (await belongings()).alone[otherThan(callerOf(response))]);
@@ -76,7 +76,7 @@ async function isNoLeak(response: Response, found: readonly string[]): Promise<b
   return own !== undefined && disclosed(own.response, found).length === found.length;
 }
 
-/** Which requirement a response contradicts that holds what the other tenant alone has. */
+/** The requirement that a response contradicts if it holds what the other tenant alone has. */
 function requirementOf(response: Response) {
   const { change, operation, tenant, raw } = response.request;
   const other = tenantOf(otherThan(callerOf(response)));
@@ -89,9 +89,8 @@ function requirementOf(response: Response) {
 }
 
 /**
- * Searches the responses of the run so far for what the tenant that did not ask alone has.
- * @param requirement whose requests are looked at
- * @throws Failed where one holds any; Skipped without such requests, or two tenants with keys of their own
+ * Searches the run's responses for what only the tenant that did not ask has. @param requirement whose requests are looked at
+ * @throws Failed if one holds any; Skipped without such requests, or two tenants with keys of their own
  */
 export async function lookBack(requirement: ReturnType<typeof requirementOf>): Promise<Proof> {
   requireKeysApart();

@@ -31,10 +31,7 @@ export interface CreationBaseline {
   acceptance(response: Response): Acceptance;
 }
 
-/**
- * Creates a customer, repeats it, and creates two others, to learn what identifies a customer in the responses.
- * @throws Inconclusive where the service rejects the valid customer
- */
+/** Creates three customers and repeats one, to learn what identifies one. @throws Inconclusive if the valid one is rejected */
 export const creationBaseline = fixture('the creation baseline', async (): Promise<CreationBaseline> => {
   const original = await baselineCreation();
   requireAcceptedKey(original);
@@ -69,7 +66,7 @@ export const creationBaseline = fixture('the creation baseline', async (): Promi
   return { original, repeat, control, sameBody, identity, acceptance };
 });
 
-/** Sends a write again while it is under way, or gets a server error. @param pauses in milliseconds, before each try */
+/** Sends a write again while it is under way, or gets a server error. @param pauses milliseconds before each try */
 async function repeated(change: RequestChange, pauses = [200, 400, 900]): Promise<Response> {
   const response = await send(createCustomer, change);
   const [pause, ...later] = pauses;
@@ -78,7 +75,7 @@ async function repeated(change: RequestChange, pauses = [200, 400, 900]): Promis
   return repeated(change, later);
 }
 
-/** The rejection of a body that is no customer; none where each was accepted, or broke the connection. */
+/** The rejection of a body that is no customer; empty if each was accepted, or broke the connection. */
 async function someRejection(): Promise<Response[]> {
   for (const text of ['{"first_name":', '[]']) {
     const response = await unlessDropped(send(createCustomer, { purpose: `with the body ${text}`, text }));
@@ -103,14 +100,14 @@ export function claimsOneCustomer(original: Response, control: Response): boolea
   return isSuccess(control) && original.text === control.text && claimedIdentity(control) !== undefined;
 }
 
-/** Whether responses are canned: of so many creations one shows a customer of another key. */
+/** Whether responses are canned: at least one creation in four, or in so many, shows a customer of another key. */
 export function isCanned({ original, control, identity }: CreationBaseline, of = 4): boolean {
   if (!identity) return claimsOneCustomer(original, control);
   const { fresh, mistaken } = customersByKey(identity);
   return mistaken.length > 0 && mistaken.length * of >= fresh;
 }
 
-/** @throws Inconclusive where responses are canned (`isCanned`): then none shows whose customer it is about */
+/** @throws Inconclusive if responses are canned (`isCanned`) */
 export function requireDistinctCustomers(baseline: CreationBaseline, of?: number): void {
   if (!isCanned(baseline, of)) return;
   requireIdentity(baseline);
@@ -125,8 +122,8 @@ const furtherCustomers = fixture('further customers', () =>
 );
 
 /**
- * Before an identity accuses: a mock may return a few prepared customers in turn, and 16 more show that (IDEM-04).
- * @throws Inconclusive where one in twenty shows a customer of another key
+ * A mock may return a few prepared customers in turn, which 16 more show before an identity accuses.
+ * @throws Inconclusive if one in twenty shows a customer of another key
  */
 export async function requireNotPrepared(baseline: CreationBaseline): Promise<void> {
   // Where no more can be created, those that were created decide.
@@ -135,10 +132,8 @@ export async function requireNotPrepared(baseline: CreationBaseline): Promise<vo
 }
 
 /**
- * A customer of the first tenant that no other probe uses.
- * @param members besides, where the service accepts unknown ones
- * @param idempotencyKey of the first try
- * @throws Inconclusive as `requireCustomer`
+ * A customer of the first tenant that no other probe uses. @param members also sent, if the service accepts unknown ones
+ * @param idempotencyKey of the first try @throws Inconclusive as `requireCustomer`
  */
 export async function customerToProbe(purpose: string, members?: object, idempotencyKey?: string): Promise<Response> {
   const baseline = await creationBaseline();
@@ -165,7 +160,7 @@ export function requireCustomer(response: Response, { acceptance, identity }: Cr
   throw new Inconclusive(`${returnedCreation(response, identity)}, so there is no customer to test with.`);
 }
 
-/** What responses show; undefined where they do not decide. */
+/** The value; undefined if the responses do not decide. */
 export function orNone<T>(value: Promise<T>): Promise<T | undefined> {
   return value.catch((error: unknown) => {
     if (error instanceof Inconclusive || error instanceof Skipped) return undefined;

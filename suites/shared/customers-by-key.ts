@@ -49,8 +49,8 @@ function personIn({ request }: Response): readonly string[] {
 }
 
 /**
- * The values in a response that name a customer. Only values that no two customers have by chance count in a rejection,
- * where they may stand anywhere, and in a member whose name does not say that it identifies.
+ * The values in a response that name a customer; of a rejection, and of a member whose name does not say that it identifies,
+ * only those that no two customers have by chance.
  */
 function namesIn(response: Response, identity: ResourceIdentity): string[] {
   if (isSuccess(response)) {

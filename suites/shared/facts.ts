@@ -18,14 +18,14 @@ import { baselineCreation, baselineListing, baselineOf } from './valid-requests.
 // Most show that the target could have broken a relation between responses.
 const fact = (name: string, establish: Fact['establish']): Fact => ({ name, establish });
 
-/** What the configuration allows. @param why it does not */
+/** A fact that holds if the configuration allows something. @param why it does not */
 export const allowed = (name: string, isAllowed: (target: Target) => boolean, why: string | (() => Skipped)): Fact =>
   fact(name, async (target) => {
     if (!isAllowed(target)) throw typeof why === 'string' ? new Skipped(why) : why();
     return [];
   });
 
-/** Where repeats are rejected, that both creations succeeded is enough. */
+/** If repeats are rejected, it is enough that both creations succeeded. */
 const customersDiffer: Fact = {
   // That responses are canned may show later than the first pass.
   changes: true,
@@ -66,10 +66,7 @@ export const customersAreAccepted = fact('a valid customer is accepted', async (
 
 const statusesOfNone: readonly number[] = [404, 405, 410, 501];
 
-/**
- * A service without one of its operations fails the row of that operation's baseline: what they share is about the others.
- * @throws Skipped where this operation is missing, and another is there
- */
+/** @throws Skipped if this operation is missing and another is there: then its baseline fails, and no other check */
 export const operationIsThere = (operation: FsapiOperation): Fact => ({
   name: `${operation.activity} is there`,
   establish: async () => {
@@ -86,7 +83,7 @@ export const operationIsThere = (operation: FsapiOperation): Fact => ({
 /** What every relation between customers needs. */
 export const ofCustomers: readonly Fact[] = [customersDiffer, repeatShowsFirst];
 
-/** Of each configured tenant: read once more, it shows most of its accounts again. */
+/** Each tenant’s listing, read once more, shows most of its accounts again. */
 const listingsAreStable = fact('a listing is stable', async ({ configuration }) => {
   const { otherTenantId, accountIdPointer } = configuration;
   const isAlone = otherTenantId === undefined;

@@ -11,9 +11,8 @@ import { unlessDropped } from './describe.js';
 import { otherSpellings } from './near-misses.js';
 
 /**
- * Web cache deception: an edge keeps what looks static, whoever asked for it first. Of each address that the valid key
- * opens, what comes without a key, and for the second tenant, right after that key.
- * @throws Skipped on live, where an edge that ignores queries would keep a listing for others
+ * Web cache deception: an edge keeps what looks static. Gives what comes without a key, and for the second tenant, right
+ * after the valid key has opened an address. @throws Skipped on live, where an edge would keep a listing for others
  */
 export const afterTheKey = fixture('addresses that an edge may keep', async () => {
   const { configuration, connection } = context();

@@ -20,15 +20,15 @@ export interface ReadListing extends Listing {
   readonly later?: readonly Response[];
 }
 
-/** Lists accounts, all pages of them. @throws Inconclusive where a response is no success or shows no collection */
+/** Lists all pages of accounts. @throws Inconclusive if a response is no success or shows no collection */
 export async function list(change: RequestChange = {}): Promise<ReadListing> {
   return settled(async () => whole(await send(listAccounts, change)));
 }
 
-/** Empty pages in a row that are read while each leads on. */
+/** Empty pages in a row that are read, if each leads on. */
 const mostEmpty = 3;
 
-/** Reads a listing, and the pages after it as far as the responses lead: 20 pages, or 2,000 accounts. @param given the first */
+/** Reads the pages after the first as far as they lead: 20 pages, or 2,000 accounts. @param given the first page, read */
 export async function whole(first: Response, given?: ReadListing): Promise<ReadListing> {
   await requireAcceptedTenant(first);
   const listing = given ?? read(first);
@@ -37,7 +37,7 @@ export async function whole(first: Response, given?: ReadListing): Promise<ReadL
   const later: Response[] = [];
   const { purpose } = first.request.change;
   let empty = 0;
-  /** The first page that shows more accounts, or is empty and leads on itself, of those that the last one leads to. */
+  /** The first page that shows more accounts, or is empty and leads on. */
   const next = async (last: Response) => {
     const named = `${purpose === undefined ? '' : `${purpose}, `}page ${later.length + 2}`;
     for (const change of nextPages(last, items.size).slice(0, 4)) {
@@ -69,8 +69,8 @@ export const ownListing = (caller: Caller) => (caller === 'first' ? baselineList
 const wholeOnce = fixtures<ReadListing>();
 
 /**
- * A tenant's whole listing, once a run. Where it has no account yet, a customer of its own may bring one: then as it is
- * after that. @throws Inconclusive as `read`, Skipped without a second tenant
+ * A tenant's whole listing, once a run; without accounts, as it is after a customer was created.
+ * @throws Inconclusive as `read`, Skipped without a second tenant
  */
 export const wholeListing = (caller: Caller): Promise<ReadListing> =>
   wholeOnce(`all pages of the ${caller} tenant’s listing`, async () => {
@@ -171,9 +171,8 @@ function afterNext(name: string, value: Leaf['value']): string[] {
 }
 
 /**
- * The requests that may give the page after a response, as far as the response itself leads: links named next, cursors,
- * and the parameters of page and offset that it names. Best first; empty where it offers none.
- * @param accountsSoFar how many the pages so far have shown
+ * The requests that may give the next page, best first, as far as a response leads: by links, cursors, and numbers of page
+ * and offset. @param accountsSoFar how many the pages so far have shown
  */
 export function nextPages(response: Response, accountsSoFar: number): RequestChange[] {
   const { change } = response.request;

@@ -20,10 +20,7 @@ export function requireAcceptedKey(response: Response): void {
   );
 }
 
-/**
- * @throws Inconclusive where all operations that were sent return 403: the configured id or key may be wrong. A service that
- *   forbids one operation of two knows the tenant.
- */
+/** @throws Inconclusive if both operations return 403: a service that forbids one of two knows the tenant */
 export async function requireAcceptedTenant({ status }: Pick<Response, 'status'>): Promise<void> {
   if (status !== 403 || !(await allReturned([403], [baselineListing, baselineCreation]))) return;
   const listing = await baselineListing();
@@ -66,7 +63,7 @@ export async function requireOtherStatus(response: Response): Promise<void> {
   if ((await unknownPath()).status === response.status) throw asUnknownPath(response);
 }
 
-/** Whether each of some requests got one of these statuses, as far as it got any. */
+/** Whether no request got another status than these. */
 async function allReturned(statuses: readonly number[], requests: readonly (() => Promise<Response>)[]) {
   for (const request of requests) {
     const response = await orUndefined(request());

@@ -16,7 +16,7 @@ import { baselineListing, createsCustomer, customerIn, secondListing } from './v
 /** Fewest characters of a value to search for: shorter ones occur by chance. */
 export const shortestTrace = 6;
 
-/** Values that a response contains as whole words, escaped or not: none that is short or derives from its own request. */
+/** Values that a response contains as whole words; none that is short or derives from its own request. */
 export function disclosed(response: Response, values: readonly string[]): string[] {
   const received = (response.text.length > longestRemembered ? receivedIn : rememberedOf)(response);
   const isLong = (value: string) => value.length >= shortestTrace;
@@ -28,7 +28,7 @@ function receivedIn(response: Response) {
   return readable([...[...response.headers].flat(), ...leaves, response.text]);
 }
 
-/** Checks search most responses twice; what is read of a long one would take several times its memory. */
+/** Remembers what most responses hold, which checks search twice; of a long one it would take several times its memory. */
 const rememberedOf = derived(receivedIn);
 const longestRemembered = 4096;
 
@@ -77,9 +77,8 @@ function isMadeFrom(value: string, { request }: Response): boolean {
 export const folded = (value: string) => value.toLowerCase().replace(/%40|[^a-z0-9]/g, '');
 
 /**
- * What can be found again of what a tenant has: a `value` that nobody else has by chance; a whole account as a `record`; a
- * `hint`, such as the end of a number, which tells in a rejection what account it protects. Two tenants' sets have nothing
- * in common, and what one tenant alone has stands in no response to the other.
+ * What a tenant's listing shows, to be found again: a `value` that nobody else has by chance; a whole account as a `record`;
+ * a `hint`, such as the end of a number, which only tells in a rejection.
  */
 export type Traces = ReadonlyMap<string, 'value' | 'record' | 'hint'>;
 
@@ -87,7 +86,7 @@ export type Traces = ReadonlyMap<string, 'value' | 'record' | 'hint'>;
 const changing =
   /^(balances?|available|amount|pending|ledger|reserved|blocked|funds|updated|modified|refreshed|version|etag)$/;
 
-/** How much members identify together, as `information` counts. An account that is only counted may name its tenant. */
+/** How much members identify together, as `information` counts; the id of a tenant counts as much as an identity. */
 function evidenceOf(members: readonly (readonly [pointer: string, value: string])[]): number {
   const { tenantId, otherTenantId } = context().configuration;
   const tenants = [tenantId, otherTenantId];
@@ -95,8 +94,8 @@ function evidenceOf(members: readonly (readonly [pointer: string, value: string]
 }
 
 /**
- * An account as texts that no other account has by chance: its members that stay; and all of them, money included.
- * @param least evidence of the latter: 3 unless both tenants' accounts are counted together
+ * An account as texts that no other account has by chance: its members that stay; and all of them, with money.
+ * @param least evidence of the latter: 2 if both tenants' accounts are counted together
  */
 export function recordsOf(item: Item, least: 2 | 3 = 2): string[] {
   const { stable, all } = recordOf(item);
@@ -110,10 +109,7 @@ const recordOf = derived(({ leaves }: Item) => {
   return { stable: withEvidence(stable), all: withEvidence(all) };
 });
 
-/**
- * Values of an account that identify it, and of addresses their parts.
- * @param leastRank how much their names say so, at least @param least how much they identify, as `information` counts
- */
+/** The identifying values of an account; of addresses their parts. @param least as `information` counts */
 const identifying = ({ leaves, ranks }: Item, leastRank = 3, least = 3): string[] =>
   ranks
     .filter(({ rank }) => rank >= leastRank)
@@ -147,8 +143,8 @@ export function held(response: Response, traces: Traces): string[] {
 }
 
 /**
- * Whether one counter numbers both tenants' accounts: each tenant has a number that the other has not. Where each counts
- * for itself, all numbers of the shorter listing are in both. @param pages first ones: what follows may be everybody's
+ * Whether one counter numbers both tenants' accounts: each has a number that the other lacks. If each counts for itself, the
+ * numbers of the shorter listing are in both. @param pages first ones: what follows may be everybody's
  */
 export function areCountedTogether(...pages: readonly [Response, Response]): boolean {
   const listings = pages.map((page) => readListing(page) ?? { items: [], paged: false });
@@ -199,10 +195,7 @@ export function customersOf(caller: Caller, identity?: ResourceIdentity): Traces
   return new Map(values.map((value) => [value, 'value']));
 }
 
-/**
- * Values without those that the other tenant sent or was shown under the key or the address of a write: they are left to
- * the check that made both send it.
- */
+/** Leaves out values that the other tenant sent or got under the same key or address: another check made both send it. */
 export function notShared(response: Response, values: readonly string[]): readonly string[] {
   const { operation, idempotencyKey: key } = response.request;
   if (values.length === 0 || !createsCustomer(operation)) return values;

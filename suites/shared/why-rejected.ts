@@ -28,7 +28,7 @@ const place = (state: string, city: string, postal_code: string, phone?: string)
   phone,
 });
 
-/** Places, with the form of a phone number set apart for fiction there, where one is. */
+/** Places, with a form of phone numbers that are set apart for fiction there, if there is one. */
 const elsewhere = [
   place('GB-LND', 'London', 'SW1A 1AA', '+447700900{fresh:3}'),
   place('DE-BE', 'Berlin', '10115', '+493023125{fresh:3}'),
@@ -42,7 +42,7 @@ const elsewhere = [
 
 const file = `the file that ${code('CONFORMANCE_CUSTOMER')} names`;
 
-/** What the specification leaves open: of which member, as a phrase what of it, and other valid values. */
+/** A member, what of it the specification leaves open, and other valid values. */
 type OpenValues = readonly [member: string, what: string, values: readonly (string | Part)[]];
 const openValues: readonly OpenValues[] = [
   ['type', 'value', ['person', 'personal', 'natural_person', 'INDIVIDUAL', 'Individual', 'consumer']],
@@ -69,7 +69,7 @@ function withoutMember(member: Member): RejectionCause {
   };
 }
 
-/** Undefined where its response says nothing of its content. @throws Inconclusive as `requireAcceptedTenant` */
+/** Undefined if the response says nothing of its content. @throws Inconclusive as `requireAcceptedTenant` */
 export const rejectionOfTheValidCustomer = fixture('why the service rejects the valid customer', async () => {
   const first = await baselineCreation();
   if (!isSuccess(first) && !isRejectionOfContent(first)) return undefined;
@@ -78,8 +78,8 @@ export const rejectionOfTheValidCustomer = fixture('why the service rejects the 
 });
 
 /**
- * Why the service rejected a valid customer: each member is changed alone, in a customer of its own. Other values come first,
- * those of members that the rejection names before all; then omissions, of the whole address last.
+ * Changes one member at a time, in a customer of its own: first to other values, those of members that the rejection names
+ * before all; then by omission, of the whole address last.
  */
 export async function causeOf({ status, text }: Response): Promise<RejectionCause> {
   if (beforeService.includes(status))

@@ -18,7 +18,7 @@ const sentOnce = fixtures<Response>();
 const sendWithKey = (operation: Operation, apiKey: string | null) =>
   send(operation, { apiKey, fresh: true, purpose: apiKey === null ? 'without Api-Key' : 'with a random Api-Key' });
 
-/** Every 401 of this run, and of two requests, which one under a filter may need. @throws Inconclusive for none */
+/** Every 401 of this run, two of them requested here for a run with a filter. @throws Inconclusive if there is none */
 export async function all401(): Promise<readonly Response[]> {
   await Promise.all([withoutKey(listAccounts), sentOnce('a random key', () => sendWithKey(listAccounts, randomKey()))]);
   // Of the operations only: another path or method may belong to a gateway.
@@ -31,8 +31,8 @@ export async function all401(): Promise<readonly Response[]> {
 }
 
 /**
- * An operation needs a key, or a valid one. Where it is open, nothing else in the place of a key says anything; where the
- * request without any other change gets no 401 either, that is the finding.
+ * An operation needs a key, or a valid one. For an open operation, no other text in the place of a key says anything; and
+ * if the request without any other change gets no 401 either, that is the finding.
  */
 const keyFact =
   (mistake: keyof FsapiOperation['unauthorized'], key: () => string | null) =>
@@ -61,7 +61,7 @@ export function behindAValidOne(operation: Operation, change: RequestChange): Pr
   return valid.then(() => send(operation, { ...change, agent })).finally(() => agent.destroy());
 }
 
-/** The key of a request decides, not that of the first one on its connection: the failed request again, both ways. */
+/** The key of a request decides, not that of the first one on its connection: the failed request is sent again both ways. */
 export const keyDecides: Fact = {
   name: 'the key decides, not the connection',
   owner: 'AUTH-07',
