@@ -23,7 +23,7 @@ import { causeOf } from './shared/why-rejected.js';
 
 type Looked = Awaited<ReturnType<Look['look']>>;
 
-/** @throws Inconclusive where the key, the tenant or the base path is not accepted */
+/** @throws Inconclusive if the key, the tenant or the base path is not accepted */
 async function accepted(response: Response, variables: string): Promise<void> {
   requireAcceptedKey(response);
   if (isSuccess(response)) return;

@@ -65,7 +65,7 @@ export const HTTP_03 = describe('HTTP-03', ({ test }) => {
     });
 });
 
-/** @returns undefined where no response has a body @throws Failed for one that is no JSON */
+/** @returns undefined if no response has a body @throws Failed for one that is no JSON */
 function mustBeJson(all: readonly Response[]): Proof | undefined {
   // An empty list is JSON too: a listing without a body needs 204.
   const needsBody = ({ request, status }: Response) => request.operation.effect === 'lists' && status === 200;

@@ -1,7 +1,4 @@
-/**
- * Endpoints with a shown shape, GET {base_url}/accounts; Endpoints, common request headers: a request with Api-Key and
- * x-tenant-id lists that tenant's accounts.
- */
+/** Endpoints with a shown shape, GET {base_url}/accounts; Endpoints, common request headers. */
 
 import { sleep, type Target } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
@@ -20,12 +17,7 @@ import { describe } from '../shared/describe.js';
 import { givesNothing, list } from '../shared/listing.js';
 import * as observing from '../shared/observing.js';
 import { inPassing, lookingBack } from '../shared/observing.js';
-import {
-  requireAcceptedKey,
-  requireAcceptedTenant,
-  requireOwnResponse,
-  requireRightAddress,
-} from '../shared/right-address.js';
+import * as address from '../shared/right-address.js';
 import { sampleOf, shapeOf } from '../shared/shape.js';
 import { randomTenantId } from '../shared/tenants.js';
 import { baselineListing, isTrueSuccess } from '../shared/valid-requests.js';
@@ -35,10 +27,10 @@ import { changesOf, expectUnchanged, repeatedListings } from './repeated-listing
 export const ACCT_01 = describe('ACCT-01', ({ test }) => {
   test('with the key and the tenant id', async () => {
     const response = await baselineListing();
-    requireAcceptedKey(response);
-    await requireAcceptedTenant(response);
-    await requireRightAddress();
-    await requireOwnResponse(response);
+    address.requireAcceptedKey(response);
+    await address.requireAcceptedTenant(response);
+    await address.requireRightAddress();
+    await address.requireOwnResponse(response);
     const { status, headers: received, text, isJson, cut } = response;
     const hasJson = text === '' || (hasJsonType(response) && (isJson || cut));
     if (isTrueSuccess(response) && hasJson) return { response };
@@ -86,7 +78,7 @@ export const ACCT_06 = describe('ACCT-06', ({ observe }) => {
   ] as const)
     observe(name, async (target) => {
       const own = await baselineListing();
-      requireAcceptedKey(own);
+      address.requireAcceptedKey(own);
       const response = await guess(target, 'first', tenant(), id);
       const outcome = observing.outcomeByStatus(response);
       const isEmpty = isSuccess(own) && (readListing(own)?.items.length ?? 0) === 0;
@@ -113,7 +105,7 @@ export const ACCT_07 = describe('ACCT-07', ({ observe }) => {
   });
 });
 
-/** Parameters that listings of this kind often accept. Others may have an effect where none of these has. */
+/** Parameters that listings of this kind often accept. Others may have an effect if none of these has. */
 const parameters = 'limit=1 page_size=1 per_page=1 page=2 offset=1 currency=XXX conformance_probe=1'.split(' ');
 
 async function effectsOfParameters({ send }: Target): Promise<Observed> {

@@ -1,7 +1,4 @@
-/**
- * Endpoints, common request headers: x-tenant-id is the identifier of the caller, so a listing holds that tenant's
- * accounts and nobody else's. What counts as a tenant's own stands in shared/belongings.ts.
- */
+/** Endpoints, common request headers: x-tenant-id identifies the caller, so a listing holds that tenant's accounts alone. */
 
 import type { Target } from '../../helpers/client/context.js';
 import type { Caller, RequestChange, Response } from '../../helpers/client/message.js';
@@ -118,7 +115,7 @@ const listOfIdsOpensNothing = (caller: Caller): Fact =>
 
 // A caller who names another tenant does not get that tenant's accounts, wherever it names it.
 
-/** Names the other tenant in requests of a caller. @param rejected takes the names in which the caller’s own id is rejected */
+/** Names the other tenant in requests of a caller. @param rejected takes names in which the caller’s own id is rejected */
 type SendNamings = (
   caller: Caller,
   purpose: string,
@@ -242,7 +239,7 @@ const randomGuess = (caller: Caller) =>
     isolation.guess(target, caller, tenants.randomTenantId(), 'a random id'),
   );
 
-/** @throws as `isolation.opensNothingForeign`; Failed if the id is accepted and a random one is not; Skipped if it cannot be sent */
+/** @throws as `isolation.opensNothingForeign`; Failed if this id alone is accepted, Skipped if it cannot be sent */
 async function nearMissOpensNothing(target: Target, { name, make, is }: NearMiss, caller: Caller): Promise<Proof> {
   const other = tenants.otherThan(caller);
   if (caller === 'second') tenants.needsSecondTenant();

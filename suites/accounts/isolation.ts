@@ -8,16 +8,7 @@ import { type Item, readListing, totalsOf } from '../../helpers/identity/listing
 import type { Fact } from '../../helpers/runner/fixture.js';
 import { headers, listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
-import {
-  belongings,
-  besideOwn,
-  bothListings,
-  holdsNothingForeign,
-  leaked,
-  listingsInTurn,
-  lookBack,
-  readInTurn,
-} from '../shared/belongings.js';
+import * as owned from '../shared/belongings.js';
 import { orNone } from '../shared/creation-baseline.js';
 import { droppedInFront } from '../shared/describe.js';
 import { givesNothing, list, pointerOf, type ReadListing, whole, wholeListing } from '../shared/listing.js';
@@ -46,17 +37,18 @@ export async function shareNothing(a: ReadListing, b: ReadListing): Promise<Proo
     // The page that shows the account, which need not be the first.
     response: a.later?.find(isShown) ?? a.response,
   };
-  if (same.length > 0) throw leaked(sides, `${same.length} of ${count} accounts that are the other tenant’s, too`);
+  if (same.length > 0)
+    throw owned.leaked(sides, `${same.length} of ${count} accounts that are the other tenant’s, too`);
   const sum = count + b.items.length;
   if (count > 0 && b.items.length > 0 && haveTotal(sum, a, b)) {
     if (count === b.items.length)
       throw new Inconclusive(
         `Both listings show ${count} accounts and a total of ${sum}. Either it counts the accounts of both tenants, or further pages could not be read.`,
       );
-    throw leaked(sides, `${accounts(count)} and a total of ${sum}, which counts the accounts of both tenants`);
+    throw owned.leaked(sides, `${accounts(count)} and a total of ${sum}, which counts the accounts of both tenants`);
   }
   if (inBoth(a.items, b.items, pointer).length > 0) throw unclear(pointer);
-  if (hasOwnKeys()) await holdsNothingForeign(a.response);
+  if (hasOwnKeys()) await owned.holdsNothingForeign(a.response);
   return { ...sides, received: `${a.response.status}, ${accounts(count)}, none of them in the other listing` };
 }
 
@@ -111,14 +103,14 @@ async function pagesOf(response: Response): Promise<ReadListing> {
  * @throws Failed if a page holds what is not the caller's, Inconclusive if the owner of an account is unclear
  */
 export async function opensNothingForeign(response: Response): Promise<Proof> {
-  const { listings, alone } = await belongings();
+  const { listings, alone } = await owned.belongings();
   const caller = callerOf(response);
   const own = listings[caller];
   const others = listings[otherThan(caller)];
   // With one key for both tenants the accounts of either are the caller's.
-  const proof = hasOwnKeys() ? await holdsNothingForeign(response) : { response };
+  const proof = hasOwnKeys() ? await owned.holdsNothingForeign(response) : { response };
   const got = await pagesOf(response);
-  if (hasOwnKeys()) for (const page of got.later ?? []) await holdsNothingForeign(page);
+  if (hasOwnKeys()) for (const page of got.later ?? []) await owned.holdsNothingForeign(page);
   const pointer = got.items.length > 0 ? pointerOf([got, own, others]) : '';
   const foreign = inBoth(got.items, others.items, pointer);
   const isOfOther = !hasOwnKeys() && foreign.length === got.items.length;
@@ -127,7 +119,7 @@ export async function opensNothingForeign(response: Response): Promise<Proof> {
   const suspects = { items: isOfOther ? [] : ofAnybody, totals };
   const left = await unexplained(suspects, response, own, pointer);
   if (left.totals[0])
-    throw leaked(await besideOwn(response), `a total of ${left.totals[0][1]}, more than the caller has`);
+    throw owned.leaked(await owned.besideOwn(response), `a total of ${left.totals[0][1]}, more than the caller has`);
   if (got.items.length === 0 && givesNothing(response)) {
     const hasAccounts = own.items.length + others.items.length > 0;
     if (hasAccounts || !isSuccess(response) || isRejectionBody(response)) return proof;
@@ -140,13 +132,13 @@ export async function opensNothingForeign(response: Response): Promise<Proof> {
   return proof;
 }
 
-/** Failed for accounts that the caller’s own listing lacks; Inconclusive if that changes. @param readings that and the response */
+/** The error for accounts that the caller’s own listing lacks. @param readings of that listing, after the response */
 async function foreignAccounts(count: number, readings: readonly ReadListing[], own: ReadListing, pointer: string) {
   // If each reading shows other accounts, that is ACCT-05's finding.
   const isNew = own.items.length > 0 && inBoth(own.items, readings.at(-1)?.items ?? [], pointer).length === 0;
   const [{ response }] = readings as [ReadListing];
   if (!isNew && !readings.some(({ paged }) => paged))
-    return leaked(await besideOwn(response), `${accounts(count)} that the caller does not have`);
+    return owned.leaked(await owned.besideOwn(response), `${accounts(count)} that the caller does not have`);
   return new Inconclusive(
     'The response shows accounts that the caller’s own listing lacks, which changes or was read in part. Their owner is unclear.',
   );
@@ -155,8 +147,8 @@ async function foreignAccounts(count: number, readings: readonly ReadListing[], 
 export const callers = ['first', 'second'] as const;
 
 /** @throws as `shareNothing`, for listings read in turn */
-export async function shareNothingInTurn(read = listingsInTurn): Promise<Proof> {
-  await bothListings();
+export async function shareNothingInTurn(read = owned.listingsInTurn): Promise<Proof> {
+  await owned.bothListings();
   const { first, second, again } = await read();
   await shareNothing(second, first);
   return shareNothing(again, second);
@@ -164,7 +156,7 @@ export async function shareNothingInTurn(read = listingsInTurn): Promise<Proof> 
 
 /** @throws as `shareNothing`, for listings read at one moment */
 export async function shareNothingAtOnce(): Promise<Proof> {
-  const listings = await bothListings();
+  const listings = await owned.bothListings();
   let proof = await shareNothing(listings.first, listings.second);
   const circumstance = 'at the same time as others';
   const read = (caller: Caller) =>
@@ -190,9 +182,9 @@ export const provedBy = (
 
 /** Listings that mix tenants by timing explain much else. */
 export const listingsApart: readonly Fact[] = [
-  provedBy('ACCT-02', 'listings in turn share nothing', () => shareNothingInTurn(readInTurn)),
+  provedBy('ACCT-02', 'listings in turn share nothing', () => shareNothingInTurn(owned.readInTurn)),
   provedBy('ACCT-02', 'listings at the same time share nothing', shareNothingAtOnce),
-  provedBy('ACCT-02', 'listings of the run hold nothing foreign', () => lookBack('ACCT-02')),
+  provedBy('ACCT-02', 'listings of the run hold nothing foreign', () => owned.lookBack('ACCT-02')),
 ];
 
 /** Lists accounts under an id that names no tenant, or none. @throws Skipped if something in front drops an odd id */

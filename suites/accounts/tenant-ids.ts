@@ -4,15 +4,7 @@ import { isLoopback } from '../../helpers/settings/loopback.js';
 import type { Configuration } from '../../helpers/settings/schema.js';
 import { headers } from '../../schemas/fsapi/operations.js';
 import { anotherCharacter } from '../shared/near-misses.js';
-import {
-  inHeaders,
-  long,
-  tenantInQuery,
-  tenantInSecondHeader,
-  tenantMembers,
-  tenantNames,
-  tenantOf,
-} from '../shared/tenants.js';
+import * as tenants from '../shared/tenants.js';
 
 /**
  * `long`: it may be a stranger's if ids are short; `own`: it is the caller's own in another spelling, so that one caller
@@ -72,7 +64,9 @@ export const canMake =
 export function mayGuess(): boolean {
   const { environment } = context().configuration;
   if (environment === 'mock' || isLoopback(context().connection.base.hostname)) return true;
-  return tenantOf('first').length >= long && tenantOf('second').length >= long;
+  return (
+    tenants.tenantOf('first').length >= tenants.longLength && tenants.tenantOf('second').length >= tenants.longLength
+  );
 }
 
 const holders =
@@ -87,7 +81,8 @@ const inOtherHeaders: Naming = (id, _, names = otherHeaders) => {
   const hosts: Readonly<Record<string, string>> = { 'X-Forwarded-Host': host, Forwarded: `host=${host}` };
   return { headers: names.map((name) => [name, hosts[name] ?? id]) };
 };
-const inCookie = (id: string) => inHeaders(tenantNames.map((name) => `${name}=${id}`).join('; '), 'Cookie');
+const inCookie = (id: string) =>
+  tenants.inHeaders(tenants.tenantNames.map((name) => `${name}=${id}`).join('; '), 'Cookie');
 
 type Naming = (other: string, own: string, names?: readonly string[]) => RequestChange;
 /** A place where a caller names the other tenant. */
@@ -103,18 +98,18 @@ interface NamingRow {
 
 export const namings: readonly NamingRow[] = [
   { where: 'in the tenant header', change: (tenant) => ({ tenant }), isInPlace: true },
-  { where: 'in the query', change: tenantInQuery },
+  { where: 'in the query', change: tenants.tenantInQuery },
   {
     where: 'in a JSON body',
-    change: (id, _, names) => ({ text: JSON.stringify(tenantMembers(id, names)) }),
-    names: tenantNames,
+    change: (id, _, names) => ({ text: JSON.stringify(tenants.tenantMembers(id, names)) }),
+    names: tenants.tenantNames,
   },
   { where: 'in headers of other names', change: inOtherHeaders, names: otherHeaders },
   { where: 'in a cookie', change: inCookie, mayBeDropped: true },
-  { where: 'in a second header', change: tenantInSecondHeader, mayBeDropped: true },
+  { where: 'in a second header', change: tenants.tenantInSecondHeader, mayBeDropped: true },
   {
     where: 'in a header before it',
-    change: (tenant, own) => ({ tenant, ...tenantInSecondHeader(own) }),
+    change: (tenant, own) => ({ tenant, ...tenants.tenantInSecondHeader(own) }),
     mayBeDropped: true,
   },
 ];

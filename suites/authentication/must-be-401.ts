@@ -11,10 +11,7 @@ import type { MisreadableKey } from './invalid-keys.js';
 import type { KeyElsewhere } from './keyless-requests.js';
 import { underOtherTenants } from './must-open-nothing.js';
 
-/**
- * A request without a key, or with an invalid one, returns 401, beside the same with the valid one.
- * @throws Failed if not; Skipped or Inconclusive if something other than the key may have caused another rejection
- */
+/** @throws Failed unless a request without a valid key gets 401; Skipped, Inconclusive if something else may have rejected it */
 export async function mustBe401(response: Response, { control, after }: Beside<Variation>): Promise<Proof> {
   if (after) await mustNotBeLockedOut(after);
   const sides = sidesOf(response, control);
@@ -69,10 +66,7 @@ export async function mustBe401Misread(
   throw opened ? unlikeDecoy(sides, decoy, returned(opened), opened) : unclearReading(response, decoy);
 }
 
-/**
- * A conditional or partial request without a valid key shows nothing of the operation, not even that it is unchanged.
- * @throws Failed if it does; Skipped for a rejection, and if no operation stands behind the response
- */
+/** @throws Failed if a conditional or partial request shows anything of the operation; Skipped if it shows nothing */
 export async function mustBe401Conditional(response: Response, { control, after }: Beside<Variation>): Promise<Proof> {
   if (after) await mustNotBeLockedOut(after);
   const sides = sidesOf(response, control);

@@ -20,10 +20,7 @@ import { returnedCreation } from '../shared/customers-by-key.js';
 import { customerOfRetry, plainRetries } from '../shared/retries.js';
 import { createValidCustomer, drawnAgain, freshKey, isCreationOfCustomer } from '../shared/valid-requests.js';
 
-/**
- * Sends a write without a valid Api-Key, and then the same with the valid one (AUTH-08). @param name of the mistake
- * @throws Failed if the rejected write used its Idempotency-Key up, or was carried out; Inconclusive in doubt
- */
+/** @throws Failed if a rejected write used its Idempotency-Key up, or was carried out; Inconclusive in doubt */
 export async function expectKeyUnused(name: string, apiKey: string | null): Promise<Proof> {
   const baseline = await creationBaseline();
   requireDistinctCustomers(baseline);

@@ -5,7 +5,7 @@ import type { Customer } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import { memberAt, withMember, without } from '../shared/customer.js';
 
-/** The values that are invalid in one way, in the order in which they are sent until one is accepted: each by some validators. */
+/** Values that are invalid in one way, in the order in which they are sent until one is accepted: each by some validators. */
 type Change = (value: string, customer: Customer) => readonly unknown[];
 
 /** One way in which one member is invalid, all else valid. */
@@ -213,7 +213,7 @@ const notAnAddress: InvalidValues = {
   'an empty array': () => [[]],
 };
 
-/** The value in a text. The semicolon tells it from white space alone (CUST-21); without a space some take an e-mail address. */
+/** The value in a text; the semicolon because CUST-21 observes white space alone, which is there for e-mail addresses. */
 const around = (what: string, ...gaps: readonly string[]): InvalidValues => ({
   [`${what} before it`]: (value) => gaps.map((gap) => `x;${gap}${value}`),
   [`${what} after it`]: (value) => gaps.map((gap) => `${value}${gap};x`),
@@ -233,12 +233,15 @@ export const mutations: readonly Mutation[] = members.flatMap(({ requirement: id
   if ((form === undefined) !== (ofForm === undefined)) throw new Error(`${pointer}: no invalid values`);
   const ofType = type === 'string' ? notAString : notAnAddress;
   return Object.entries({ ...ofType, ...ofForm, ...(ofForm && surroundings) }).map(([name, value]) => ({
-    ...{ id, name, pointer, mayNormalise: type === 'string' && form?.format === undefined },
+    id,
+    name,
+    pointer,
+    mayNormalise: type === 'string' && form?.format === undefined,
     ...(typeof value === 'function' ? { change: value } : value),
   }));
 });
 
-/** Makes a customer with each value of a mutation. @throws Error, a fault of this suite, unless the schema rejects that alone */
+/** A customer with each value of a mutation. @throws Error, a fault of this suite, unless the schema rejects that alone */
 export function mutate(mutation: Mutation, customer: Customer): readonly Customer[] {
   const { id, name, pointer, without: omitted, together, change } = mutation;
   const base = omitted ? without(customer, omitted) : customer;

@@ -2,14 +2,7 @@ import { context, perRun, type Target } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
 import { inItsWords, isServerError, isSuccess } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
-import {
-  type ControlResponse,
-  Failed,
-  Inconclusive,
-  type Proof,
-  Skipped,
-  UnclearResponse,
-} from '../../helpers/client/verdicts.js';
+import { Failed, Inconclusive, type Proof, Skipped, UnclearResponse } from '../../helpers/client/verdicts.js';
 import { spokenOf } from '../../helpers/identity/candidates.js';
 import { type Leaf, leavesOf } from '../../helpers/json/json-leaves.js';
 import { belongsToAnswer } from '../../helpers/json/member-names.js';
@@ -68,7 +61,7 @@ function sendValues(mutation: Mutation, target: Target): Promise<Response[]> {
   });
 }
 
-/** The place of the value that broke the service: a repeat sends it alone, so that chance errors on several do not add up. */
+/** The place of the value that broke the service: a repeat sends it alone, so that chance errors do not add up. */
 const broken = perRun(() => new Map<Mutation, number>());
 
 /** Sends the values one after another, until one may have become a customer, or broke the service. */
@@ -108,14 +101,14 @@ async function rejected(mutation: Mutation, response: Response, after: Response)
   const { status, request } = response;
   const value = memberAt(customerIn(request), pointer);
   const became = acceptance(response);
-  // Where the control got a 202 too, the service checks the content later, or not at all.
+  // If the control got a 202 too, the service checks the content later, or not at all.
   const isAccepted = became === 'accepted' && !(status === 202 && original.status === 202);
   // What repeats the request shows nothing of the customer.
   const isShown = (leaf: Leaf) => leaf.value === value && !belongsToAnswer(leaf, spokenOf(response));
   const mayBeStored = isSuccess(response) && became !== 'rejected';
   if (mutation.isJudgedAsShown && mayBeStored && !leavesOf(response.json).some(isShown))
     throw new Skipped('The response does not show the value as it was sent: the service may have put it right.');
-  // Where a server error repeats, the service breaks on the value.
+  // If a server error repeats, the service breaks on the value.
   if (!isAccepted && became !== 'rejected' && !isServerError(response))
     throw new UnclearResponse(
       `${returnedCreation(response, identity)}, which does not show whether the service accepted the value.`,
@@ -139,17 +132,16 @@ async function rejected(mutation: Mutation, response: Response, after: Response)
   throw new Failed({
     found: `The service ${did} an invalid ${code(nameOf(pointer))} (${name}): ${code(JSON.stringify(value))}.`,
     received: `${status}${isAccepted ? ', same as for a valid customer' : ''}`,
-    ...{ expected, control, response },
+    expected,
+    control,
+    response,
   });
 }
 
 /** Controls other than the plain valid customer, each sent once. */
 const controls = fixtures<Response>();
 
-/**
- * The valid customer with the neighbour of the invalid value, or without the member that the mutation omits.
- * @throws Skipped if the service rejects it too
- */
+/** The valid customer with the neighbour, or without the omitted member. @throws Skipped if the service rejects it too */
 async function controlOf(mutation: Mutation, after: Response): Promise<Response> {
   const { neighbour, without: omitted } = mutation;
   const { original, acceptance } = await creationBaseline();
@@ -166,7 +158,7 @@ async function controlOf(mutation: Mutation, after: Response): Promise<Response>
 }
 
 /** A valid customer as a control, with its value of a member unless that is configured: it may be private. */
-export function validCustomer(response: Response, pointer: string): ControlResponse {
+export function validCustomer(response: Response, pointer: string) {
   const isConfigured = memberAt(context().configuration.customer, pointer) !== undefined;
   const value = code(JSON.stringify(memberAt(customerIn(response.request), pointer)));
   return { request: `a valid customer${isConfigured ? '' : ` with ${code(nameOf(pointer))} ${value}`}`, response };

@@ -29,7 +29,7 @@ type Disclosure = 'personal data' | 'the tenant id' | 'a value of the record' | 
 interface Asked {
   readonly customer: Response;
   readonly baseline: CreationBaseline;
-  /** Its identity; empty where responses show none. */
+  /** The values of its identity; empty if responses show none. */
   readonly ids: readonly string[];
   /** The first response that shows anything of the customer, else the last. */
   readonly response: Response;
@@ -87,7 +87,7 @@ async function ask(customer: Response, probe: Probe): Promise<Asked> {
 }
 
 /**
- * A short identity may agree by chance, so the probe repeats with two new customers, the later first: no counter matches both.
+ * A short identity may agree by chance: so the probe repeats with two new customers, the later first. No counter has both.
  * @returns the request that discloses something @throws Inconclusive if that is unclear
  */
 async function disclosingIdentity(
@@ -124,7 +124,7 @@ const doubt = (response: Response, what: string) =>
 
 /** @throws Inconclusive if that is unclear, or if the service rejects the second tenant’s key */
 async function shownOf(asked: Asked): Promise<Disclosure | undefined> {
-  const { customer, ids, baseline, response } = asked;
+  const { customer, ids, response } = asked;
   const { tenant, headers } = response.request.change;
   // Rejecting the tenant that is named does not mean rejecting the key.
   if (tenant === undefined && headers === undefined) requireAcceptedKey(response);
@@ -133,17 +133,21 @@ async function shownOf(asked: Asked): Promise<Disclosure | undefined> {
   // A plain word may stand there for another reason.
   if (hasOwnKeys() && /[-_\d]/.test(own) && disclosed(response, [own]).length > 0) return 'the tenant id';
   if (await holdsRecord(asked)) return 'a value of the record';
-  if (disclosed(response, ids).length > 0) return 'the identity';
-  if (!isSuccess(response)) return namesShort(response, ids) ? 'the identity' : undefined;
-  if (!baseline.identity && (onlyAcknowledges(asked) || showsOwn(response, customer))) return undefined;
+  const isNamed = () => (isSuccess(response) ? isAbout(asked) : namesShort(asked));
+  return disclosed(response, ids).length > 0 || isNamed() ? 'the identity' : undefined;
+}
+
+/** Whether a success shows an identity too short to search for. @throws Inconclusive if responses show no identity */
+function isAbout({ customer, ids, baseline, response }: Asked): boolean {
+  if (!baseline.identity && (onlyAcknowledges(response, baseline) || showsOwn(response, customer))) return false;
   const identity = requireIdentity(baseline);
   // A long identity that is there and not disclosed derives from the second tenant's own request, such as the key.
-  const isOwn = ids.some((value) => value.length >= shortestTrace);
-  return !isOwn && sameness(response, customer, identity) === 'same' ? 'the identity' : undefined;
+  if (ids.some((value) => value.length >= shortestTrace)) return false;
+  return sameness(response, customer, identity) === 'same';
 }
 
 /** Whether a response has only values that others have, and no member that was sent. */
-function onlyAcknowledges({ baseline: { original, control }, response }: Asked): boolean {
+function onlyAcknowledges(response: Response, { original, control }: CreationBaseline): boolean {
   const { text, isJson, json, request } = response;
   const ordinaryValues = new Set([original, control].flatMap(valuesIn));
   const sent = Object.keys(request.body ?? {});
@@ -153,7 +157,7 @@ function onlyAcknowledges({ baseline: { original, control }, response }: Asked):
 }
 
 /** Whether a rejection names an identity too short to search for, as a member or at the end of an address. */
-const namesShort = (response: Response, ids: readonly string[]): boolean =>
+const namesShort = ({ response, ids }: Asked): boolean =>
   leavesOf(response.json).some(
     (leaf) => rankOf(leaf, spokenOf(response)) > 0 && ids.includes(lastPart(String(leaf.value))),
   );
@@ -195,7 +199,7 @@ function mayBeComputed({ customer, baseline, ids, response }: Asked): boolean {
   const { original, sameBody, identity } = baseline;
   const { email } = customerIn(customer.request) ?? {};
   const isOfPerson = ({ request }: Response) => customerIn(request)?.email === email;
-  // Where both tenants' repeats are rejected, the rejection names who is there. The second may have put one there itself.
+  // If both tenants' repeats are rejected, the rejection names a customer, which may be the second tenant's own.
   const isOfSecond = (response: Response) =>
     isSuccess(response) && callerOf(response) === 'second' && isOfPerson(response);
   const namesAnother = !isSuccess(response) && !isSuccess(sameBody) && !context().responses.some(isOfSecond);
@@ -220,14 +224,14 @@ function isDigestOf(value: string, { request }: Response): boolean {
   return hashes.some((hash) => holds(hash.toString('hex')) || holds(hash.toString('base64url')));
 }
 
-/** Whether a success shows another time of creation than the customer’s, which a repeat would show: it is about another one. */
+/** Whether a success shows another time of creation, which is the same in repeats: it is about another customer. */
 function hasOwnCreation({ customer, baseline, response }: Asked): boolean {
   const isOwnTime = ({ pointer, value }: Leaf) => {
     const isTime = /creat/i.test(lastPart(pointer)) && /\d{2}:\d{2}|^\d{10,}$/.test(String(value));
-    const [first, repeated, time] = [baseline.original, baseline.repeat, customer].map(({ json }) =>
-      valueAt(json, pointer),
-    );
-    return isTime && first === repeated && time !== undefined && time !== value;
+    const timeIn = ({ json }: Response) => valueAt(json, pointer);
+    const time = timeIn(customer);
+    const isRepeated = timeIn(baseline.original) === timeIn(baseline.repeat);
+    return isTime && isRepeated && time !== undefined && time !== value;
   };
   return isSuccess(response) && leavesOf(response.json).some(isOwnTime);
 }
@@ -236,7 +240,8 @@ const valuesIn = ({ json }: Response) => leavesOf(json).map(({ value }) => value
 
 /** Whether a response shows a value of its own request that the customer lacks. */
 function showsOwn(response: Response, customer: Response, valuesOf = personal): boolean {
-  const [ofCustomer, received] = [valuesOf(customer), valuesIn(response)];
+  const ofCustomer = valuesOf(customer);
+  const received = valuesIn(response);
   return valuesOf(response).some((value) => !ofCustomer.includes(value) && received.includes(value));
 }
 

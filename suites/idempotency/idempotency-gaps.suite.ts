@@ -158,7 +158,7 @@ export const IDEM_11 = describe('IDEM-11', ({ observe }) => {
   });
 });
 
-/** Whether a key in upper case is the same key; undefined where that is unclear. A UUID has no letter case (RFC 9562, 4). */
+/** Whether a key in upper case is the same key; undefined if that is unclear. A UUID has no letter case (RFC 9562, 4). */
 async function inOtherCase(
   { send }: Target,
   baseline: CreationBaseline,

@@ -1,6 +1,5 @@
 /**
- * Endpoints, common request headers: every POST carries an Idempotency-Key, so that a write can be retried without
- * creating a duplicate.
+ * Endpoints, common request headers: every POST carries an Idempotency-Key, so that a retry creates no duplicate.
  *
  * The specification does not define the response to a repeat. So the suite judges a repeat by its effect, not by its
  * status: two identities under one key are two customers; a rejected repeat created none.
@@ -127,10 +126,7 @@ const counts = fixtures<Proof>();
 type WriteOf = (idempotencyKey: string, target: Target) => Promise<Response>;
 type Count = (target: Target) => Promise<Proof>;
 
-/**
- * Makes a check that counts once a run.
- * @throws as `mustOpenAccountsOf`; Skipped if keys have no effect, or if the earlier count failed
- */
+/** Counts once a run. @throws as `mustOpenAccountsOf`; Skipped if keys have no effect, or if the earlier count failed */
 const opensOneCustomersAccounts =
   (what: string, write: WriteOf, earlier?: Count): Count =>
   (target) =>

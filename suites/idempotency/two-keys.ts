@@ -76,7 +76,7 @@ export const differences = {
 
 export type HowKeysDiffer = keyof typeof differences;
 
-/** The first key that differs so from an earlier one; undefined if the service rejects such keys, or they have no effect. */
+/** The first key that differs so from an earlier one; undefined if the service rejects such keys, or ignores them. */
 export async function nearKey(how: HowKeysDiffer): Promise<string | undefined> {
   const { base, near }: Difference = differences[how];
   const first = await orNone(base());

@@ -12,10 +12,7 @@ export type Write = (idempotencyKey: string) => Promise<Response>;
 /** Milliseconds that a count lasts at least: an account may come a moment later, and a listing may be cached for one. */
 const leastMs = 400;
 
-/**
- * By how many accounts the listing grows while something is sent. @param what in words that follow "before"
- * @throws Skipped if the listing does not show it, or the write took another key
- */
+/** How many accounts a write opens. @param what in words that follow "before" @throws Skipped if the listing does not show it */
 async function growth(what: string, write?: Write, lastsMs = leastMs) {
   const before = await orNone(list({ purpose: `before ${what}` }));
   const began = now();

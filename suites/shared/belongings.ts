@@ -14,7 +14,8 @@ export const belongings = fixture('what belongs to each tenant', async () => {
   const first = await wholeListing('first');
   const isAlone = context().configuration.otherTenantId === undefined;
   const second: ReadListing = isAlone ? { ...first, items: [] } : await wholeListing('second');
-  const [ofFirst, ofSecond] = [tracesOf(first, second), tracesOf(second, first)];
+  const ofFirst = tracesOf(first, second);
+  const ofSecond = tracesOf(second, first);
   return {
     listings: { first, second },
     alone: { first: without(ofFirst, ofSecond), second: without(ofSecond, ofFirst) },
@@ -54,10 +55,7 @@ export function leaked(sides: Awaited<ReturnType<typeof besideOwn>>, what: strin
   return new Failed({ ...sides, found, received: `${response.status}, ${what}` });
 }
 
-/**
- * @param foreign what the response holds of the other tenant: by default, of what that tenant's listing alone has
- * @throws Failed if it holds any
- */
+/** @throws Failed if a response holds anything of `foreign`: by default, of what the other tenant’s listing alone has */
 export async function holdsNothingForeign(response: Response, foreign?: readonly string[]): Promise<Proof> {
   const found = foreign ?? held(response, (await belongings()).alone[otherThan(callerOf(response))]);
   const sides = await besideOwn(response);
@@ -89,7 +87,7 @@ function requirementOf(response: Response) {
 }
 
 /**
- * Searches the run's responses for what only the tenant that did not ask has. @param requirement whose requests are looked at
+ * Searches the run's responses for what only the tenant that did not ask has. @param requirement whose requests count
  * @throws Failed if one holds any; Skipped without such requests, or two tenants with keys of their own
  */
 export async function lookBack(requirement: ReturnType<typeof requirementOf>): Promise<Proof> {
@@ -102,7 +100,8 @@ export async function lookBack(requirement: ReturnType<typeof requirementOf>): P
   const baseline = await orNone(creationBaseline());
   // A canned customer is everybody's.
   const identity = baseline && !isCanned(baseline) ? baseline.identity : undefined;
-  const [first, second] = [customersOf('first', identity), customersOf('second', identity)];
+  const first = customersOf('first', identity);
+  const second = customersOf('second', identity);
   const customers = { first: without(first, second), second: without(second, first) };
   for (const response of responses) {
     const other = otherThan(callerOf(response));

@@ -26,12 +26,12 @@ export interface CreationBaseline {
   readonly control: Response;
   /** The first customer's body under a key of its own, whatever the response. */
   readonly sameBody: Response;
-  /** Undefined where the responses show no identity. */
+  /** Undefined if the responses show no identity. */
   readonly identity: ReturnType<typeof learnIdentity>;
   acceptance(response: Response): Acceptance;
 }
 
-/** Creates three customers and repeats one, to learn what identifies one. @throws Inconclusive if the valid one is rejected */
+/** Creates three customers and repeats one, to learn what identifies them. @throws Inconclusive if the first is rejected */
 export const creationBaseline = fixture('the creation baseline', async (): Promise<CreationBaseline> => {
   const original = await baselineCreation();
   requireAcceptedKey(original);
@@ -49,7 +49,7 @@ export const creationBaseline = fixture('the creation baseline', async (): Promi
     createValidCustomer({ urgent: true }),
     settled(() => send(createCustomer, { purpose, body, urgent: true })),
   ]);
-  // One value for all identifies nobody, unless it is long and claims to: then all have one customer (IDEM-04).
+  // One value for all identifies nobody, unless it is long and claims to identify: then all have one customer (IDEM-04).
   const claimed = claimsOneCustomer(original, control) ? claimedIdentity(original) : undefined;
   const certain = claimed && information(String(claimed.value)) === 3 ? claimed.pointer : undefined;
   const pointer = context().configuration.customerIdPointer ?? certain;
@@ -86,7 +86,7 @@ async function someRejection(): Promise<Response[]> {
 
 export const noIdentity = 'no customer id was found';
 
-/** @throws Inconclusive where the responses show no identity */
+/** @throws Inconclusive if the responses show no identity */
 export function requireIdentity({ identity }: CreationBaseline) {
   if (identity) return identity;
   throw new Inconclusive(
@@ -121,20 +121,14 @@ const furtherCustomers = fixture('further customers', () =>
   Promise.all(Array.from({ length: 16 }, () => createValidCustomer({ purpose: 'under a key of its own' }))),
 );
 
-/**
- * A mock may return a few prepared customers in turn, which 16 more show before an identity accuses.
- * @throws Inconclusive if one in twenty shows a customer of another key
- */
+/** A mock may return a few customers in turn. @throws Inconclusive if one creation in twenty shows a customer of another key */
 export async function requireNotPrepared(baseline: CreationBaseline): Promise<void> {
-  // Where no more can be created, those that were created decide.
+  // If no more can be created, those that were created decide.
   await furtherCustomers().catch(() => undefined);
   requireDistinctCustomers(baseline, 20);
 }
 
-/**
- * A customer of the first tenant that no other probe uses. @param members also sent, if the service accepts unknown ones
- * @param idempotencyKey of the first try @throws Inconclusive as `requireCustomer`
- */
+/** A customer that no other probe uses. @param members also sent, if accepted @throws Inconclusive as `requireCustomer` */
 export async function customerToProbe(purpose: string, members?: object, idempotencyKey?: string): Promise<Response> {
   const baseline = await creationBaseline();
   if (members) {
@@ -154,7 +148,7 @@ export const leapDay = fixture('a customer born on a leap day', () =>
   ),
 );
 
-/** @throws Inconclusive where the service did not accept the customer */
+/** @throws Inconclusive if the service did not accept the customer */
 export function requireCustomer(response: Response, { acceptance, identity }: CreationBaseline): Response {
   if (acceptance(response) === 'accepted') return response;
   throw new Inconclusive(`${returnedCreation(response, identity)}, so there is no customer to test with.`);

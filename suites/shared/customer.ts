@@ -90,7 +90,7 @@ const areaCodes = Object.entries({
 const codesOf = { rejected: areaCodes.slice(0, 40), stored: areaCodes.slice(40) };
 type Destiny = keyof typeof codesOf;
 
-/** Customers made so far, and the next number of each kind. A day’s stored ones begin 32 further on: they last two years. */
+/** Customers made so far, and the next number of each kind. A day’s stored ones begin 32 further on: enough for two years. */
 const counters = perRun(({ startedAt, mark }) => ({
   customers: 0,
   stored: Math.floor(startedAt / 86_400_000) * 32,

@@ -48,10 +48,7 @@ function personIn({ request }: Response): readonly string[] {
   return [String(email).toLowerCase(), digits.slice(-10)];
 }
 
-/**
- * The values in a response that name a customer; of a rejection, and of a member whose name does not say that it identifies,
- * only those that no two customers have by chance.
- */
+/** Values that name a customer; of a rejection, or a member of another name, only those that are nobody else’s by chance. */
 function namesIn(response: Response, identity: ResourceIdentity): string[] {
   if (isSuccess(response)) {
     const values = [...identityIn(response, identity).values()];

@@ -31,7 +31,7 @@ export async function changeOf({ name, change }: Variation, target: Target): Pro
   return { purpose: `with ${name}`, ...(await (typeof change === 'function' ? change(target) : change)) };
 }
 
-/** @param more beside the variation @throws Skipped where something in front of the service drops it */
+/** @param more beside the variation @throws Skipped if something in front of the service drops it */
 export async function sendVariation(
   operation: Operation,
   row: Variation,
@@ -68,10 +68,7 @@ export const sendChanged =
     return mustHold(response, { control, after, row, target });
   };
 
-/**
- * The valid request of an operation; on live, where the suite writes nothing, the listing stands for a write.
- * @throws Inconclusive if the service rejects the valid key too, so that a 401 would be meaningless
- */
+/** The valid request; on live, the listing for a write. @throws Inconclusive if the service rejects the valid key too */
 export async function baselineFor(operation: FsapiOperation): Promise<Response> {
   const response = await (mayWrite(context()) ? baselineOf(operation) : baselineListing());
   requireAcceptedKey(response);

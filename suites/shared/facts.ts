@@ -51,7 +51,7 @@ const repeatShowsFirst = fact('a repeat shows the first customer, or is rejected
       'A retry with the same key returned another customer (IDEM-01), so checks that rely on retries cannot be decided.',
       'repeats return other customers' satisfies Trait,
     );
-  // A 2xx that carries no identity where a creation carries one rejects, too.
+  // A 2xx without the identity that a creation has rejects, too.
   const rejects = (retry: Response) =>
     isRejectedRepeat(retry) || (isSuccess(retry) && baseline.acceptance(retry) === 'rejected');
   const retry = retries.find(shows) ?? retries.find(rejects);
@@ -59,7 +59,7 @@ const repeatShowsFirst = fact('a repeat shows the first customer, or is rejected
   return [retry, shows(retry) ? original : control];
 });
 
-/** Else no rejection says anything. */
+/** If it is rejected, no other rejection says anything. */
 export const customersAreAccepted = fact('a valid customer is accepted', async () => [
   (await creationBaseline()).original,
 ]);
@@ -95,10 +95,10 @@ const listingsAreStable = fact('a listing is stable', async ({ configuration }) 
     const earlierKeys = new Set(earlier.items.map(keyOf));
     const common = later.items.filter((item) => earlierKeys.has(keyOf(item))).length;
     // Growth does not count.
-    const of = Math.min(earlierKeys.size, later.items.length);
-    if (of > 0 && common * 2 <= of)
+    const expected = Math.min(earlierKeys.size, later.items.length);
+    if (expected > 0 && common * 2 <= expected)
       throw new Inconclusive(
-        `Two readings of the ${caller} tenant’s listing share ${common} of ${of} accounts, so listings cannot be compared (ACCT-05).`,
+        `Two readings of the ${caller} tenant’s listing share ${common} of ${expected} accounts, so listings cannot be compared (ACCT-05).`,
         'listings are new at each reading' satisfies Trait,
       );
     return [earlier.response, later.response];
@@ -107,7 +107,7 @@ const listingsAreStable = fact('a listing is stable', async ({ configuration }) 
   return (await Promise.all(callers.map(twoReadings))).flat();
 });
 
-/** Else every listing is the caller's own. */
+/** If all tenants have one listing, each response is the caller's own. */
 const listingsDiffer = fact('the tenants’ listings differ', async ({ configuration }) => {
   const { first, second } = await bothListings();
   const pointer = accountPointer([first, second], configuration.accountIdPointer);
@@ -135,7 +135,7 @@ export const somethingToDisclose = fact('the valid key opens data', async () => 
   throw new Inconclusive('No response with the valid key contained data, so a leak without it cannot be detected.');
 });
 
-/** Otherwise than an unknown path does: else any path would look right. */
+/** An unknown path gets something else: if not, any path would look right. */
 export const operationsExist = fact('an operation answers at the base address', async () => {
   const listing = await baselineListing();
   const creation = isSuccess(listing) ? undefined : await orNone(baselineCreation());

@@ -9,7 +9,7 @@ import { code } from '../../schemas/marked.js';
 import { hasOwnKeys } from './tenants.js';
 import { baselineCreation, baselineListing } from './valid-requests.js';
 
-/** @throws NoResponse where the service rejects the configured key: no waiver covers that */
+/** @throws NoResponse if the service rejects the configured key: no waiver covers that */
 export function requireAcceptedKey(response: Response): void {
   if (response.status !== 401) return;
   const isOther = response.request.change.caller === 'second' && hasOwnKeys();
@@ -47,7 +47,7 @@ const asUnknownPath = (response: Response, unmet?: Trait) =>
     unmet,
   );
 
-/** @throws Inconclusive for a success without data of its own, such as a page, where an unknown path returns the same */
+/** @throws Inconclusive for a success without data of its own, such as a page, if an unknown path returns the same */
 export async function requireOwnResponse(response: Response): Promise<void> {
   const { text, isJson, headers } = response;
   const isPage = !isJson && text !== '';
@@ -58,7 +58,7 @@ export async function requireOwnResponse(response: Response): Promise<void> {
   if (text === other.text || isPageToo) throw asUnknownPath(response, 'every path returns the same');
 }
 
-/** @throws Inconclusive where an unknown path returns the same status */
+/** @throws Inconclusive if an unknown path returns the same status */
 export async function requireOtherStatus(response: Response): Promise<void> {
   if ((await unknownPath()).status === response.status) throw asUnknownPath(response);
 }
@@ -72,7 +72,7 @@ async function allReturned(statuses: readonly number[], requests: readonly (() =
   return true;
 }
 
-/** @throws Inconclusive where both operations and an unknown path return 404 or 405: then the base address is wrong */
+/** @throws Inconclusive if both operations and an unknown path return 404 or 405: then the base address is wrong */
 export async function requireRightAddress(): Promise<void> {
   if (await allReturned([404, 405], [baselineListing, baselineCreation, unknownPath]))
     throw asUnknownPath(await baselineListing(), 'nothing is found');

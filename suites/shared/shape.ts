@@ -12,13 +12,15 @@ const noBody = 'no JSON body';
 export const shapeOf = (responses: readonly Response[]): object | string =>
   inferSchema(responses.filter(isWhole).flatMap(({ isJson, json }) => (isJson ? [json] : []))) ?? noBody;
 
-/** By status, with a sentence for each shape. */
+/** The shapes of bodies by status, with a sentence for each shape. */
 export function shapesByStatus(all: readonly Response[]): Pick<Observed, 'observation' | 'sentences'> {
-  const shapes = statuses(all).map((status) => [status, shapeOf(all.filter((one) => one.status === status))] as const);
+  const shapes = statuses(all).map(
+    (status) => [status, shapeOf(all.filter((response) => response.status === status))] as const,
+  );
   const alike = byKey(shapes.map(([status, shape]) => [shape === noBody ? noBody : memberList(shape), status]));
   return {
     observation: Object.fromEntries(shapes),
-    sentences: [...alike].map(([members, those]) => `The body of ${listed(those)} contains ${members}.`),
+    sentences: [...alike].map(([members, withMembers]) => `The body of ${listed(withMembers)} contains ${members}.`),
   };
 }
 

@@ -93,10 +93,7 @@ function evidenceOf(members: readonly (readonly [pointer: string, value: string]
   return members.reduce((sum, [, value]) => sum + (tenants.includes(value) ? 3 : information(value)), 0);
 }
 
-/**
- * An account as texts that no other account has by chance: its members that stay; and all of them, with money.
- * @param least evidence of the latter: 2 if both tenants' accounts are counted together
- */
+/** An account as texts that nobody else has by chance: its members that stay, and all. @param least evidence of the latter */
 export function recordsOf(item: Item, least: 2 | 3 = 2): string[] {
   const { stable, all } = recordOf(item);
   return [stable.evidence >= 3 ? stable.text : [], all.evidence >= least ? all.text : []].flat();
@@ -154,7 +151,7 @@ export function areCountedTogether(...pages: readonly [Response, Response]): boo
   return sets.every((ids) => lacks(ids) && [...ids].every((id) => /^\d+$/.test(id)));
 }
 
-/** The accounts that another listing has, by key: unless an identifying member differs, as where each tenant counts from 1. */
+/** The accounts that another listing has too, by key and by each identifying member: both tenants may count from 1. */
 export function inBoth(items: readonly Item[], others: readonly Item[], pointer?: string): Item[] {
   const keyOf = keyOfItem(pointer);
   const othersByKey = byKey(others.map((other) => [keyOf(other), other] as const));
@@ -199,10 +196,11 @@ export function customersOf(caller: Caller, identity?: ResourceIdentity): Traces
 export function notShared(response: Response, values: readonly string[]): readonly string[] {
   const { operation, idempotencyKey: key } = response.request;
   if (values.length === 0 || !createsCustomer(operation)) return values;
-  const [caller, email] = [callerOf(response), emailOf(response)];
+  const caller = callerOf(response);
+  const email = emailOf(response);
   const texts = context().responses.flatMap((other) => {
-    const isSame = (key !== null && other.request.idempotencyKey === key) || (email && emailOf(other) === email);
-    return isSame && callerOf(other) !== caller ? [`${emailOf(other)}`, ...other.headers.values(), other.text] : [];
+    const isShared = (key !== null && other.request.idempotencyKey === key) || (email && emailOf(other) === email);
+    return isShared && callerOf(other) !== caller ? [`${emailOf(other)}`, ...other.headers.values(), other.text] : [];
   });
   return values.filter((value) => !texts.some((text) => text.includes(value)));
 }

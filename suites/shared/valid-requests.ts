@@ -86,10 +86,7 @@ export function createValidCustomer(change: RequestChange = {}, make?: (customer
 
 export const mostDraws = 5;
 
-/**
- * Repeats a probe while the service rejects its customer, whose number an earlier run may have used. Rejections before a
- * success are not observed. @param draw sends a fresh valid customer under a fresh key
- */
+/** Repeats a probe while the service rejects its customer: an earlier run may have used its number. @param draw sends one */
 export async function drawnAgain(draw: () => Promise<Response>): Promise<Response> {
   const rejected: string[] = [];
   for (;;) {
@@ -101,10 +98,7 @@ export async function drawnAgain(draw: () => Promise<Response>): Promise<Respons
   }
 }
 
-/**
- * Sends requests at one moment, each on a connection of its own.
- * @throws Skipped if the configuration allows fewer at once, TransportError if one breaks, alone too
- */
+/** Sends requests at one moment. @throws Skipped if the configuration allows fewer at once, TransportError if one breaks */
 export async function together(operation: FsapiOperation, changes: readonly RequestChange[]): Promise<Response[]> {
   const { length } = changes;
   if (context().gate.places < length)

@@ -77,10 +77,7 @@ export const rejectionOfTheValidCustomer = fixture('why the service rejects the 
   return causeOf(first);
 });
 
-/**
- * Changes one member at a time, in a customer of its own: first to other values, those of members that the rejection names
- * before all; then by omission, of the whole address last.
- */
+/** Changes one member at a time: to other values, first those that the rejection names; then by omission, the address last. */
 export async function causeOf({ status, text }: Response): Promise<RejectionCause> {
   if (beforeService.includes(status))
     return { sentence: 'The target, or a gateway in front of it, rejects the request whatever customer it contains.' };

@@ -61,7 +61,7 @@ export function behindAValidOne(operation: Operation, change: RequestChange): Pr
   return valid.then(() => send(operation, { ...change, agent })).finally(() => agent.destroy());
 }
 
-/** The key of a request decides, not that of the first one on its connection: the failed request is sent again both ways. */
+/** The key of a request decides, not that of the first one on its connection: the failed request again, both ways. */
 export const keyDecides: Fact = {
   name: 'the key decides, not the connection',
   owner: 'AUTH-07',
