@@ -66,10 +66,10 @@ export const HTTP_03 = describe('HTTP-03', ({ test }) => {
 });
 
 /** @returns undefined if no response has a body @throws Failed for one that is no JSON */
-function mustBeJson(all: readonly Response[]): Proof | undefined {
+function mustBeJson(responses: readonly Response[]): Proof | undefined {
   // An empty list is JSON too: a listing without a body needs 204.
   const needsBody = ({ request, status }: Response) => request.operation.effect === 'lists' && status === 200;
-  const withBody = all.filter((response) => response.text !== '' || needsBody(response));
+  const withBody = responses.filter((response) => response.text !== '' || needsBody(response));
   const wrong = withBody.find((response) => !hasJsonType(response) || !(response.isJson || response.cut));
   const [response] = withBody;
   if (!wrong) return response && { received: `JSON in each of ${withBody.length} responses with a body`, response };
@@ -88,8 +88,8 @@ export const HTTP_04 = describe('HTTP-04', ({ test }) => {
     const listing = await baselineListing();
     requireAcceptedKey(listing);
     // Something in front may answer an odd request in its own way.
-    const all = (await all401()).filter(({ request }) => !isOdd(request.change));
-    return mustBeJson(all) ?? { response: listing };
+    const rejections = (await all401()).filter(({ request }) => !isOdd(request.change));
+    return mustBeJson(rejections) ?? { response: listing };
   });
 });
 

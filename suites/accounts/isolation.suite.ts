@@ -1,4 +1,4 @@
-/** Endpoints, common request headers: x-tenant-id identifies the caller, so a listing holds that tenant's accounts alone. */
+/** Endpoints, common request headers: x-tenant-id names the caller, so a listing holds that tenant's accounts alone. */
 
 import type { Target } from '../../helpers/client/context.js';
 import type { Caller, RequestChange, Response } from '../../helpers/client/message.js';
@@ -41,7 +41,7 @@ const byQuery = (purpose: string, pairs: readonly listing.Pair[]): RequestChange
   taken: pairs.map(([, value]) => value),
 });
 
-/** Changes for each of which a service may have a statement that forgets the tenant. @param others what some of them name */
+/** Changes for which a service may have a statement that forgets the tenant. @param others what some of them name */
 async function waysToAnothersAccount(others: listing.ReadListing): Promise<RequestChange[]> {
   const { leaves, ranks } = others.items[0] as Item;
   const id = leaves.get(listing.pointerOf([others]));
@@ -115,7 +115,7 @@ const listOfIdsOpensNothing = (caller: Caller): Fact =>
 
 // A caller who names another tenant does not get that tenant's accounts, wherever it names it.
 
-/** Names the other tenant in requests of a caller. @param rejected takes names in which the caller’s own id is rejected */
+/** Names the other tenant for a caller. @param rejected takes the names in which the caller’s own id is rejected */
 type SendNamings = (
   caller: Caller,
   purpose: string,

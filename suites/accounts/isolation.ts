@@ -99,7 +99,7 @@ async function pagesOf(response: Response): Promise<ReadListing> {
 }
 
 /**
- * Judges all pages of a listing under another id than the caller's. If that is a guess, no other tenant may own an account.
+ * Judges all pages of a listing under another id than the caller's own, or under a guess, which opens nobody else's.
  * @throws Failed if a page holds what is not the caller's, Inconclusive if the owner of an account is unclear
  */
 export async function opensNothingForeign(response: Response): Promise<Proof> {
@@ -109,24 +109,24 @@ export async function opensNothingForeign(response: Response): Promise<Proof> {
   const others = listings[otherThan(caller)];
   // With one key for both tenants the accounts of either are the caller's.
   const proof = hasOwnKeys() ? await owned.holdsNothingForeign(response) : { response };
-  const got = await pagesOf(response);
-  if (hasOwnKeys()) for (const page of got.later ?? []) await owned.holdsNothingForeign(page);
-  const pointer = got.items.length > 0 ? pointerOf([got, own, others]) : '';
-  const foreign = inBoth(got.items, others.items, pointer);
-  const isOfOther = !hasOwnKeys() && foreign.length === got.items.length;
-  const ofAnybody = response.request.change.guess ? got.items : foreign;
+  const pages = await pagesOf(response);
+  if (hasOwnKeys()) for (const page of pages.later ?? []) await owned.holdsNothingForeign(page);
+  const pointer = pages.items.length > 0 ? pointerOf([pages, own, others]) : '';
+  const foreign = inBoth(pages.items, others.items, pointer);
+  const isOfOther = !hasOwnKeys() && foreign.length === pages.items.length;
+  const ofAnybody = response.request.change.guess ? pages.items : foreign;
   const totals = isSuccess(response) ? [...totalsOf(response)] : [];
   const suspects = { items: isOfOther ? [] : ofAnybody, totals };
   const left = await unexplained(suspects, response, own, pointer);
   if (left.totals[0])
     throw owned.leaked(await owned.besideOwn(response), `a total of ${left.totals[0][1]}, more than the caller has`);
-  if (got.items.length === 0 && givesNothing(response)) {
+  if (pages.items.length === 0 && givesNothing(response)) {
     const hasAccounts = own.items.length + others.items.length > 0;
     if (hasAccounts || !isSuccess(response) || isRejectionBody(response)) return proof;
     throw new Inconclusive('No configured tenant has an account, so isolation cannot be tested. Create one.');
   }
   needsSecondTenant('The unknown id returned accounts: with one tenant configured their owner is unclear.');
-  if (left.items.length > 0) throw await foreignAccounts(left.items.length, [got, ...left.readings], own, pointer);
+  if (left.items.length > 0) throw await foreignAccounts(left.items.length, [pages, ...left.readings], own, pointer);
   const isOwn = (item: Item) => recordsOf(item).some((record) => alone[caller].has(record));
   if (hasOwnKeys() && !foreign.every(isOwn)) throw unclear(pointer);
   return proof;

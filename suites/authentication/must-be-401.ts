@@ -11,7 +11,7 @@ import type { MisreadableKey } from './invalid-keys.js';
 import type { KeyElsewhere } from './keyless-requests.js';
 import { underOtherTenants } from './must-open-nothing.js';
 
-/** @throws Failed unless a request without a valid key gets 401; Skipped, Inconclusive if something else may have rejected it */
+/** @throws Failed if the status is not 401; Skipped or Inconclusive if another rejection need not be about the key */
 export async function mustBe401(response: Response, { control, after }: Beside<Variation>): Promise<Proof> {
   if (after) await mustNotBeLockedOut(after);
   const sides = sidesOf(response, control);
@@ -48,7 +48,7 @@ async function mustBeRejectedAlike(sides: Sides, decoy: Response): Promise<Proof
 }
 
 /**
- * If a random key beside an odd text gets no such rejection, the service may have taken this one for somebody's (AUTH-03).
+ * If an odd text beside a random key gets no such rejection, this key may have been taken for somebody's (AUTH-03).
  * @throws as `mustBe401`
  */
 export async function mustBe401Misread(
@@ -91,7 +91,7 @@ type Sides = ReturnType<typeof sidesOf>;
 
 const otherThan401 = (sides: Sides) => new Failed({ found: `${returned(sides.response)} instead of 401.`, ...sides });
 
-/** @param how the service treats the valid and the random key in different ways @param deciding the response that shows it */
+/** @param how in which way the two keys are treated differently @param deciding the response that shows it */
 const unlikeDecoy = ({ response }: Sides, decoy: Response, how: string, deciding = response) =>
   new Failed({
     found: `${returned(response)} instead of 401, and ${how}.`,

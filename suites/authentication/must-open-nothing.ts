@@ -59,10 +59,10 @@ async function mustNotShow(response: Response): Promise<void> {
   const isShown = found.length > 0 && !(await isChance(response, found));
   const itemsOf = (page: Response) => ({ items: (isSuccess(page) && readListing(page)?.items) || [], paged: false });
   const own = itemsOf(await baselineListing());
-  const got = itemsOf(response);
-  const pointer = accountPointer([own, got]);
-  const { length } = got.items;
-  const isListed = pointer !== undefined && length > 0 && inBoth(got.items, own.items, pointer).length === length;
+  const listed = itemsOf(response);
+  const pointer = accountPointer([own, listed]);
+  const { length } = listed.items;
+  const isListed = pointer !== undefined && length > 0 && inBoth(listed.items, own.items, pointer).length === length;
   if (!isShown && !isListed) return;
   const what = `${isShown ? found.length : length} of the tenant’s ${isShown ? 'identities' : 'accounts'}`;
   const received = `${response.status}, containing ${what}`;

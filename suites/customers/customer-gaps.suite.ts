@@ -198,8 +198,8 @@ export const CUST_22 = describe('CUST-22', ({ observe }) => {
 });
 
 /** `As sent: 12. Masked: phone.` */
-const inWords = (shown: ReturnType<typeof membersShown>) =>
-  [...byKey(Object.entries(shown).map(([name, form]) => [form, code(name)]))]
+const inWords = (formOf: ReturnType<typeof membersShown>) =>
+  [...byKey(Object.entries(formOf).map(([name, form]) => [form, code(name)]))]
     .map(([form, names]) => `${form}: ${names.length > 3 ? names.length : listed(names)}`)
     .join('; ');
 
@@ -212,7 +212,7 @@ export const CUST_24 = describe('CUST-24', ({ observe }) => {
       creations: membersShown(creations),
       ...(repeats.length > 0 && { repeats: membersShown(repeats) }),
     };
-    const sentences = Object.entries(observation).map(([kind, shown]) => `Members in ${kind}: ${inWords(shown)}.`);
+    const sentences = Object.entries(observation).map(([kind, formOf]) => `Members in ${kind}: ${inWords(formOf)}.`);
     return { observation, sentences, seen: observing.examples(creations) };
   });
 });

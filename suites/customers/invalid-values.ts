@@ -5,7 +5,7 @@ import type { Customer } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import { memberAt, withMember, without } from '../shared/customer.js';
 
-/** Values that are invalid in one way, in the order in which they are sent until one is accepted: each by some validators. */
+/** Values that are invalid in one way, in the order in which they are sent until one is accepted. */
 type Change = (value: string, customer: Customer) => readonly unknown[];
 
 /** One way in which one member is invalid, all else valid. */
@@ -241,7 +241,7 @@ export const mutations: readonly Mutation[] = members.flatMap(({ requirement: id
   }));
 });
 
-/** A customer with each value of a mutation. @throws Error, a fault of this suite, unless the schema rejects that alone */
+/** A customer with each value of a mutation. @throws Error, a fault of this suite, unless the schema rejects just that */
 export function mutate(mutation: Mutation, customer: Customer): readonly Customer[] {
   const { id, name, pointer, without: omitted, together, change } = mutation;
   const base = omitted ? without(customer, omitted) : customer;

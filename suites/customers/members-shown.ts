@@ -20,11 +20,11 @@ export function membersShown(responses: readonly Response[]): Readonly<Record<st
   const bodiesSent = byKey(responses.map(({ text, request }) => [text, JSON.stringify(request.body)]));
   // What two customers have in common shows neither of them.
   const own = responses.filter(({ text }) => new Set(bodiesSent.get(text)).size === 1);
-  const shown = compared.map(({ pointer }) => {
+  const formsOfMembers = compared.map(({ pointer }) => {
     const seen = own.map((response) => formOf(pointer, response));
     return [nameOf(pointer), forms.find((form) => seen.includes(form)) ?? 'not shown'] as const;
   });
-  return Object.fromEntries(shown);
+  return Object.fromEntries(formsOfMembers);
 }
 
 function formOf(pointer: string, { request, json }: Response): Form {

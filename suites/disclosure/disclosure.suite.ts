@@ -1,5 +1,5 @@
 /**
- * Endpoints, common request headers: x-tenant-id is the identifier of the caller, so no customer is disclosed to another tenant.
+ * Endpoints, common request headers: x-tenant-id names the caller, so no customer is disclosed to another tenant.
  *
  * What the second tenant was made to send is its own from then on, so each probe has a customer of its own.
  */
@@ -23,12 +23,12 @@ const lookingBack = { phase: 'last', shown: ofCustomers } as const;
 
 // A conflict never discloses another tenant's customer.
 
-/** Sends a customer's e-mail address and phone as the second tenant. @param named names the first tenant besides */
-const addressDiscloses = ({ send }: Target, of: Response, named: RequestChange = {}): Promise<Proof> =>
-  expectNoDisclosure(of, ({ request }) => () => {
+/** Sends a customer's e-mail address and phone as the second tenant. @param naming names the first one besides */
+const addressDiscloses = ({ send }: Target, customer: Response, naming: RequestChange = {}): Promise<Proof> =>
+  expectNoDisclosure(customer, ({ request }) => () => {
     const { email, phone } = requests.customerIn(request) ?? {};
     const purpose = 'with the e-mail address and phone of another tenant’s customer';
-    return send(createCustomer, { caller: 'second', body: { ...freshCustomer(), email, phone }, purpose, ...named });
+    return send(createCustomer, { caller: 'second', body: { ...freshCustomer(), email, phone }, purpose, ...naming });
   });
 
 /** A customer that was created anyway, if the service accepted it: no operation deletes one. */
@@ -131,8 +131,8 @@ async function sentByBothAtOnce({ send }: Target): Promise<Proof> {
     });
     return requireCustomer(response, baseline);
   };
-  const probe = (of: Response) => async (tries: number) => {
-    const beside = ofSecondTenant.get(of) as Response;
+  const probe = (ofFirst: Response) => async (tries: number) => {
+    const beside = ofSecondTenant.get(ofFirst) as Response;
     const purpose = 'with an Idempotency-Key that another tenant sent at the same time';
     const change = { ...requests.againOf(beside), caller: 'second', purpose, urgent: true } as const;
     return tries === 0 ? beside : send(createCustomer, change);

@@ -87,7 +87,7 @@ async function ask(customer: Response, probe: Probe): Promise<Asked> {
 }
 
 /**
- * A short identity may agree by chance: so the probe repeats with two new customers, the later first. No counter has both.
+ * A short identity may agree by chance: so the probe repeats with two new customers. No counter matches both.
  * @returns the request that discloses something @throws Inconclusive if that is unclear
  */
 async function disclosingIdentity(

@@ -112,7 +112,8 @@ export const IDEM_10 = describe('IDEM-10', ({ observe }) => {
     const outcome = observing.outcomeOf(response, baseline);
     const { acceptance: became } = outcome;
     const isOfAll = became === 'rejected' || customerOfRetry(first, response, baseline) === 'same';
-    const scope = isOfAll ? 'all tenants' : became === 'accepted' ? 'the tenant' : 'unclear';
+    const ofOne = became === 'accepted' ? 'the tenant' : 'unclear';
+    const scope = isOfAll ? 'all tenants' : ofOne;
     return {
       observation: { became, scope, keyPair: 'not tested', operation: 'not tested' },
       sentences: [

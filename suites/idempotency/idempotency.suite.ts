@@ -208,8 +208,8 @@ async function otherKeyIsAnotherWrite(how: HowKeysDiffer, target: Target): Promi
   // A repeat may show no customer, and the first try of a broken connection returned nothing.
   const showsCustomer = (response: Response) =>
     isSuccess(response) && (!baseline.identity || sameness(first, response, baseline.identity) !== 'unknown');
-  const [shown, ...retries] = underNearKey.filter(showsCustomer);
-  if (shown) return mustBeTwoCustomers({ how, first, second: shown, retries, sentBy: 'a check of tries' }, target);
+  const [ofTries, ...retries] = underNearKey.filter(showsCustomer);
+  if (ofTries) return mustBeTwoCustomers({ how, first, second: ofTries, retries, sentBy: 'a check of tries' }, target);
   let second = first;
   const attempts = underNearKey.length === 0 ? [0, 1, 2, 3, 4] : [1, 2, 3, 4];
   for (const attempt of attempts) {

@@ -61,7 +61,7 @@ export const reordered: SendTries = async ({ original }) => {
   return { how, first: original, responses, likelyCause };
 };
 
-/** Milliseconds that a new customer takes: the lower quartile, since a busy machine delays some. A repeat may be faster. */
+/** Milliseconds that a new customer takes: the lower quartile, since a busy machine delays some. */
 function usualDuration(control: Response): number {
   const alone = context().responses.filter((response) => response.alone && isCreationOfCustomer(response));
   const times = alone.map(({ durationMs }) => durationMs).sort((a, b) => a - b);

@@ -12,7 +12,7 @@ export type Write = (idempotencyKey: string) => Promise<Response>;
 /** Milliseconds that a count lasts at least: an account may come a moment later, and a listing may be cached for one. */
 const leastMs = 400;
 
-/** How many accounts a write opens. @param what in words that follow "before" @throws Skipped if the listing does not show it */
+/** How many accounts a write opens. @param what as words after "before" @throws Skipped if the listing does not show it */
 async function growth(what: string, write?: Write, lastsMs = leastMs) {
   const before = await orNone(list({ purpose: `before ${what}` }));
   const began = now();
@@ -39,9 +39,9 @@ export const countAlone = <Result>(count: () => Promise<Result>): Promise<Result
   oneByOne('counts on a listing', count);
 
 /**
- * If each new customer has accounts, one that no response shows stands in the listing. Others may open accounts meanwhile:
- * so it has to grow by too many in three rounds, by one customer's before each, and not at all in between.
- * @param customers how many the write makes @param what in words that follow "before"
+ * If customers have accounts, one that no response shows stands in the listing. Others may open accounts meanwhile: so it has
+ * to grow by too many in three rounds, by one customer's before each, and not at all in between.
+ * @param customers how many the write makes @param what as words after "before"
  * @throws Failed if the listing grows by more, Skipped if it does not show what customers open, or grows by itself
  */
 export const mustOpenAccountsOf = (customers: 0 | 1, what: string, target: Target, write: Write): Promise<Proof> =>
@@ -75,7 +75,7 @@ export const mustOpenAccountsOf = (customers: 0 | 1, what: string, target: Targe
     }
   });
 
-/** None is created if the run has shown that customers open no accounts. @throws Skipped if the listing does not show it */
+/** Creates none if the run has shown that customers open no accounts. @throws Skipped if the listing does not show it */
 async function accountsOfOne({ responses }: Target) {
   const early = await orNone(wholeListing('first'));
   const later = early && (await orNone(list({ purpose: 'at the end' })));

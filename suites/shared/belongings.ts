@@ -9,7 +9,7 @@ import { callerOf, needsSecondTenant, otherThan, requireKeysApart, tenantOf } fr
 import { customersOf, disclosed, held, isChance, notShared, tracesOf, without } from './traces.js';
 import { createsCustomer } from './valid-requests.js';
 
-/** What each tenant’s listing shows, and what of it the other’s does not. Without a second tenant that one has nothing. */
+/** What each tenant’s listing shows, and what of it the other’s does not. Without a second tenant it has nothing. */
 export const belongings = fixture('what belongs to each tenant', async () => {
   const first = await wholeListing('first');
   const isAlone = context().configuration.otherTenantId === undefined;
@@ -82,8 +82,8 @@ function requirementOf(response: Response) {
   if (change.apiKey !== undefined) return undefined;
   if (createsCustomer(operation)) return tenant === other ? 'ACCT-03' : 'CUST-23';
   if (tenant !== other && change.tenant !== undefined) return 'ACCT-04';
-  const named = [raw.path, raw.body ?? '', ...raw.headers.map(([, value]) => value)];
-  return named.some((text) => text.includes(other)) ? 'ACCT-03' : 'ACCT-02';
+  const texts = [raw.path, raw.body ?? '', ...raw.headers.map(([, value]) => value)];
+  return texts.some((text) => text.includes(other)) ? 'ACCT-03' : 'ACCT-02';
 }
 
 /**

@@ -31,7 +31,7 @@ export interface CreationBaseline {
   acceptance(response: Response): Acceptance;
 }
 
-/** Creates three customers and repeats one, to learn what identifies them. @throws Inconclusive if the first is rejected */
+/** Creates three customers and repeats one, to learn what identifies them. @throws Inconclusive if one is rejected */
 export const creationBaseline = fixture('the creation baseline', async (): Promise<CreationBaseline> => {
   const original = await baselineCreation();
   requireAcceptedKey(original);
@@ -100,16 +100,16 @@ export function claimsOneCustomer(original: Response, control: Response): boolea
   return isSuccess(control) && original.text === control.text && claimedIdentity(control) !== undefined;
 }
 
-/** Whether responses are canned: at least one creation in four, or in so many, shows a customer of another key. */
-export function isCanned({ original, control, identity }: CreationBaseline, of = 4): boolean {
+/** Whether responses are canned: one creation in so many shows a customer of another key. */
+export function isCanned({ original, control, identity }: CreationBaseline, oneIn = 4): boolean {
   if (!identity) return claimsOneCustomer(original, control);
   const { fresh, mistaken } = customersByKey(identity);
-  return mistaken.length > 0 && mistaken.length * of >= fresh;
+  return mistaken.length > 0 && mistaken.length * oneIn >= fresh;
 }
 
 /** @throws Inconclusive if responses are canned (`isCanned`) */
-export function requireDistinctCustomers(baseline: CreationBaseline, of?: number): void {
-  if (!isCanned(baseline, of)) return;
+export function requireDistinctCustomers(baseline: CreationBaseline, oneIn?: number): void {
+  if (!isCanned(baseline, oneIn)) return;
   requireIdentity(baseline);
   throw new Inconclusive(
     'Creations under different keys returned the same customer (IDEM-04), so no response shows whose customer it is about.',
@@ -121,14 +121,14 @@ const furtherCustomers = fixture('further customers', () =>
   Promise.all(Array.from({ length: 16 }, () => createValidCustomer({ purpose: 'under a key of its own' }))),
 );
 
-/** A mock may return a few customers in turn. @throws Inconclusive if one creation in twenty shows a customer of another key */
+/** A mock may return a few customers in turn. @throws Inconclusive if one creation in twenty shows another key’s customer */
 export async function requireNotPrepared(baseline: CreationBaseline): Promise<void> {
   // If no more can be created, those that were created decide.
   await furtherCustomers().catch(() => undefined);
   requireDistinctCustomers(baseline, 20);
 }
 
-/** A customer that no other probe uses. @param members also sent, if accepted @throws Inconclusive as `requireCustomer` */
+/** A customer that no other probe uses. @param members also sent, if accepted @throws as `requireCustomer` */
 export async function customerToProbe(purpose: string, members?: object, idempotencyKey?: string): Promise<Response> {
   const baseline = await creationBaseline();
   if (members) {
@@ -141,7 +141,7 @@ export async function customerToProbe(purpose: string, members?: object, idempot
   return requireCustomer(response, baseline);
 }
 
-/** A valid customer that a service may reject for its day of birth (CUST-09). Accepted, it serves another check as well. */
+/** A valid customer that a service may reject for its day of birth (CUST-09). Other checks use it if it is accepted. */
 export const leapDay = fixture('a customer born on a leap day', () =>
   createValidCustomer({ purpose: 'with "date_of_birth": "2000-02-29"' }, (customer) =>
     withMember(customer, '/date_of_birth', '2000-02-29'),

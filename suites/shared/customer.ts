@@ -16,9 +16,9 @@ const places = [
 ];
 
 /**
- * A made-up customer with every member of the table well-formed; members of CONFORMANCE_CUSTOMER replace its own. The e-mail
- * address, in a domain reserved by RFC 2606, and the phone number are new in every call; the rest follows from seed, scope,
- * purpose and number of calls. Last name and street end in letters that no other customer has.
+ * A made-up customer, every member of the table well-formed; members of CONFORMANCE_CUSTOMER replace its own. E-mail address,
+ * in a domain reserved by RFC 2606, and phone number are new in every call; the rest follows from seed, scope, purpose and
+ * number of calls. Last name and street end in letters that no other customer has.
  * @param purpose distinguishes requests that overlap, whose order is chance
  * @param destiny whether the service should store it, which uses its number up
  */
@@ -54,7 +54,7 @@ function plainName(name: string): string {
   return name.slice(0, 1) + rest.toLowerCase();
 }
 
-/** Replaces members as CONFORMANCE_CUSTOMER does: an object member by member, each `{fresh}` by digits of this customer. */
+/** Replaces members as CONFORMANCE_CUSTOMER does: objects by member, each `{fresh}` by digits of this customer. */
 export function withPart(customer: Customer, part: Readonly<Record<string, unknown>>): Customer {
   const token = `${(hash(context().mark) + counters().customers) % 10_000_000}`.padStart(7, '0');
   return merged(customer, part, token) as Customer;
@@ -90,7 +90,7 @@ const areaCodes = Object.entries({
 const codesOf = { rejected: areaCodes.slice(0, 40), stored: areaCodes.slice(40) };
 type Destiny = keyof typeof codesOf;
 
-/** Customers made so far, and the next number of each kind. A day’s stored ones begin 32 further on: enough for two years. */
+/** Customers made so far, and the next number of each kind. Those of a day begin 32 further on: enough for two years. */
 const counters = perRun(({ startedAt, mark }) => ({
   customers: 0,
   stored: Math.floor(startedAt / 86_400_000) * 32,

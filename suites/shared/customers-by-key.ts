@@ -35,7 +35,7 @@ export function sameness(a: Response, b: Response, identity: ResourceIdentity | 
   return isSame ? 'same' : 'other';
 }
 
-/** Whether a creation is its own tenant’s, at the operation’s own address, under a key of a form that no earlier run sent. */
+/** Whether a creation names its own tenant, at its own address, under a key of a form that no earlier run sent. */
 const isOrdinary = ({ request }: Response): boolean =>
   createsCustomer(request.operation) &&
   !differsIn(request.change, 'apiKey', 'tenant', 'path', 'method', 'query', 'headers') &&
@@ -48,7 +48,7 @@ function personIn({ request }: Response): readonly string[] {
   return [String(email).toLowerCase(), digits.slice(-10)];
 }
 
-/** Values that name a customer; of a rejection, or a member of another name, only those that are nobody else’s by chance. */
+/** Values that name a customer: of a rejection, and if no name says so, only those that no two have by chance. */
 function namesIn(response: Response, identity: ResourceIdentity): string[] {
   if (isSuccess(response)) {
     const values = [...identityIn(response, identity).values()];

@@ -19,7 +19,7 @@ export const afterTheKey = fixture('addresses that an edge may keep', async () =
   if (configuration.environment === 'live' && !isLoopback(connection.base.hostname))
     throw new Skipped('On live an edge could keep the listing for others. Use Sandbox.');
   const spellings = Object.entries(otherSpellings(listAccounts)).filter(([, { headers }]) => !headers);
-  const asked = spellings.map(async ([name, change]) => {
+  const responses = spellings.map(async ([name, change]) => {
     // Nobody else asks with this query, so an edge that looks at it keeps nothing for others.
     const query = [`conformance=${randomUUID()}`, change.query].filter(Boolean).join('&');
     const ask = (who: string, more: RequestChange = {}) =>
@@ -30,5 +30,5 @@ export const afterTheKey = fixture('addresses that an edge may keep', async () =
     if (configuration.otherTenantId === undefined) return [keyless];
     return [keyless, await ask('for the second tenant, right after the first', { caller: 'second' })];
   });
-  return (await Promise.all(asked)).flat().filter((response) => response !== undefined);
+  return (await Promise.all(responses)).flat().filter((response) => response !== undefined);
 });

@@ -68,7 +68,7 @@ export const ownListing = (caller: Caller) => (caller === 'first' ? baselineList
 
 const wholeOnce = fixtures<ReadListing>();
 
-/** A tenant’s listing, once a run; without accounts, after a creation. @throws as `read`, Skipped without a second tenant */
+/** A tenant’s listing, once a run; an empty one again after a creation. @throws as `read`, Skipped without a second tenant */
 export const wholeListing = (caller: Caller): Promise<ReadListing> =>
   wholeOnce(`all pages of the ${caller} tenant’s listing`, async () => {
     const listing = await whole(await ownListing(caller));
@@ -168,8 +168,8 @@ function afterNext(name: string, value: Leaf['value']): string[] {
 }
 
 /**
- * The requests that may give the next page, best first, as far as a response leads: by links, cursors, and numbers of page
- * and offset. @param accountsSoFar how many the pages so far have shown
+ * The requests that may give the next page, best first: a response leads there by links, cursors, numbers of pages or offsets.
+ * @param accountsSoFar how many the pages so far have shown
  */
 export function nextPages(response: Response, accountsSoFar: number): RequestChange[] {
   const { change } = response.request;
@@ -197,7 +197,7 @@ export function nextPages(response: Response, accountsSoFar: number): RequestCha
   return [...links.flatMap((link) => followed(link, response)), ...queries.values()];
 }
 
-/** Parameters for a service that only says that there is more: the last account of the page, or the number of the next. */
+/** Parameters for a service that only says that there is more: the last account, or the number of the next page. */
 function usualParameters(response: Response, accountsSoFar: number): Pair[] {
   const listing = readListing(response) ?? { items: [], paged: false };
   const pointer = accountPointer([listing], context().configuration.accountIdPointer) ?? '';

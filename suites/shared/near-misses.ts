@@ -6,7 +6,7 @@ import { type FsapiOperation, listAccounts } from '../../schemas/fsapi/operation
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Another character of the same kind. It differs in base64’s highest bit, since the lowest may be spare at the end of a key. */
+/** Another character of the same kind. It differs in base64’s highest bit: the lowest may be spare at the end of a key. */
 export function anotherCharacter(character: string): string {
   if (/[0-9a-f]/i.test(character)) return ((Number.parseInt(character, 16) + 8) % 16).toString(16);
   const at = alphabet.indexOf(character);

@@ -11,11 +11,11 @@ import { type Sameness, sameness } from './customers-by-key.js';
 import { disclosed } from './traces.js';
 import { againOf } from './valid-requests.js';
 
-/** Repeats a write; urgent, since a pause is counted from it. */
-export const again = (of: Response, how: string, change: RequestChange): Promise<Response> =>
-  send(createCustomer, { ...againOf(of), purpose: `again, same key${how}`, urgent: true, ...change });
+/** Repeats a write at once, since a pause is counted from it. */
+export const again = (first: Response, how: string, change: RequestChange): Promise<Response> =>
+  send(createCustomer, { ...againOf(first), purpose: `again, same key${how}`, urgent: true, ...change });
 
-/** Retries of the first customer, the first of which the baseline sent: eight, four of them on connections of their own. */
+/** Eight retries of the first customer, four on connections of their own; the baseline sent the first one. */
 export const plainRetries = fixture('eight retries', async () => {
   const { original, repeat } = await creationBaseline();
   const responses = [repeat];

@@ -52,10 +52,10 @@ export async function requireOwnResponse(response: Response): Promise<void> {
   const { text, isJson, headers } = response;
   const isPage = !isJson && text !== '';
   if (!isSuccess(response) || headers.has('location') || (!isPage && /\d/.test(text))) return;
-  const other = await orUndefined(unknownPath());
-  if (!other || !isSuccess(other)) return;
-  const isPageToo = isPage && !other.isJson && other.text !== '';
-  if (text === other.text || isPageToo) throw asUnknownPath(response, 'every path returns the same');
+  const elsewhere = await orUndefined(unknownPath());
+  if (!elsewhere || !isSuccess(elsewhere)) return;
+  const isPageToo = isPage && !elsewhere.isJson && elsewhere.text !== '';
+  if (text === elsewhere.text || isPageToo) throw asUnknownPath(response, 'every path returns the same');
 }
 
 /** @throws Inconclusive if an unknown path returns the same status */

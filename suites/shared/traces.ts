@@ -28,7 +28,7 @@ function receivedIn(response: Response) {
   return readable([...[...response.headers].flat(), ...leaves, response.text]);
 }
 
-/** Remembers what most responses hold, which checks search twice; of a long one it would take several times its memory. */
+/** Remembers what short responses hold, which checks search twice; of a long one it would take too much memory. */
 const rememberedOf = derived(receivedIn);
 const longestRemembered = 4096;
 
@@ -77,7 +77,7 @@ function isMadeFrom(value: string, { request }: Response): boolean {
 export const folded = (value: string) => value.toLowerCase().replace(/%40|[^a-z0-9]/g, '');
 
 /**
- * What a tenant's listing shows, to be found again: a `value` that nobody else has by chance; a whole account as a `record`;
+ * What a tenant's listing shows, to be found again: a `value` that nobody else has by chance; a whole account as `record`;
  * a `hint`, such as the end of a number, which only tells in a rejection.
  */
 export type Traces = ReadonlyMap<string, 'value' | 'record' | 'hint'>;
@@ -93,10 +93,10 @@ function evidenceOf(members: readonly (readonly [pointer: string, value: string]
   return members.reduce((sum, [, value]) => sum + (tenants.includes(value) ? 3 : information(value)), 0);
 }
 
-/** An account as texts that nobody else has by chance: its members that stay, and all. @param least evidence of the latter */
+/** An account as texts that nobody else has by chance: its members that stay, and all. @param least evidence of all */
 export function recordsOf(item: Item, least: 2 | 3 = 2): string[] {
   const { stable, all } = recordOf(item);
-  return [stable.evidence >= 3 ? stable.text : [], all.evidence >= least ? all.text : []].flat();
+  return [...(stable.evidence >= 3 ? [stable.text] : []), ...(all.evidence >= least ? [all.text] : [])];
 }
 
 const recordOf = derived(({ leaves }: Item) => {
@@ -140,8 +140,8 @@ export function held(response: Response, traces: Traces): string[] {
 }
 
 /**
- * Whether one counter numbers both tenants' accounts: each has a number that the other lacks. If each counts for itself, the
- * numbers of the shorter listing are in both. @param pages first ones: what follows may be everybody's
+ * Whether one counter numbers both tenants' accounts, so that each has a number that the other lacks. If each counts for
+ * itself, the shorter listing's are in both. @param pages first ones: what follows may be everybody's
  */
 export function areCountedTogether(...pages: readonly [Response, Response]): boolean {
   const listings = pages.map((page) => readListing(page) ?? { items: [], paged: false });

@@ -86,7 +86,7 @@ export function createValidCustomer(change: RequestChange = {}, make?: (customer
 
 export const mostDraws = 5;
 
-/** Repeats a probe while the service rejects its customer: an earlier run may have used its number. @param draw sends one */
+/** Repeats a probe while the service rejects its customer: an earlier run may have used the number. @param draw sends it */
 export async function drawnAgain(draw: () => Promise<Response>): Promise<Response> {
   const rejected: string[] = [];
   for (;;) {

@@ -77,7 +77,7 @@ export const rejectionOfTheValidCustomer = fixture('why the service rejects the 
   return causeOf(first);
 });
 
-/** Changes one member at a time: to other values, first those that the rejection names; then by omission, the address last. */
+/** Changes one member at a time: to other values, first those that the rejection names; then by omission. */
 export async function causeOf({ status, text }: Response): Promise<RejectionCause> {
   if (beforeService.includes(status))
     return { sentence: 'The target, or a gateway in front of it, rejects the request whatever customer it contains.' };
