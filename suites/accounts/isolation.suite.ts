@@ -171,7 +171,7 @@ const whileTheOtherLists: SendNamings = async (caller, purpose) => {
 };
 
 /** @throws as `isolation.opensNothingForeign`; Skipped if no second key is configured, or nothing could be sent */
-async function opensNothingOfTheOther(name: string, caller: Caller, { send }: Target, sendNamings: SendNamings) {
+async function opensNothing(name: string, caller: Caller, { send }: Target, sendNamings: SendNamings): Promise<Proof> {
   tenants.requireKeysApart();
   const { listings } = await belongings();
   listing.notEmpty(listings[tenants.otherThan(caller)]);
@@ -216,7 +216,7 @@ export const ACCT_03 = describe('ACCT-03', ({ test, id }) => {
   for (const caller of isolation.callers) {
     const key = `the ${caller} tenant’s key`;
     const naming = (name: string, sendNamings: SendNamings, about = rests) =>
-      test(name, about, (target) => opensNothingOfTheOther(name, caller, target, sendNamings));
+      test(name, about, (target) => opensNothing(name, caller, target, sendNamings));
     for (const row of namings) {
       const unless = row.isInPlace
         ? isolation.listingsApart
@@ -254,7 +254,7 @@ async function nearMissOpensNothing(target: Target, { name, make, is }: NearMiss
     await target.send(listAccounts, { caller: other, purpose: `just before ${name}` });
   const response = await isolation.guess(target, caller, tenant, name);
   const proof = await isolation.opensNothingForeign(response);
-  if (tenant === null && isSuccess(response)) await opensNothingBesideTheOther(target, caller, name);
+  if (tenant === null && isSuccess(response)) await opensNothingAmongOthers(target, caller, name);
   if (is.includes('open') || !isAccepted(response, own.response) || reportsRejection(response)) return proof;
   const random = await randomGuess(caller);
   if (!isRejection(random) && random.status !== 401) return proof;
@@ -267,7 +267,7 @@ async function nearMissOpensNothing(target: Target, { name, make, is }: NearMiss
 }
 
 /** Of a pool of threads, one that served the other tenant may go on with it. @throws as `isolation.opensNothingForeign` */
-async function opensNothingBesideTheOther(target: Target, caller: Caller, name: string): Promise<void> {
+async function opensNothingAmongOthers(target: Target, caller: Caller, name: string): Promise<void> {
   const beside = { caller: tenants.otherThan(caller), purpose: `at the same time as ${name}` };
   const three = () => [
     target.send(listAccounts, beside),

@@ -65,7 +65,8 @@ export function mayGuess(): boolean {
   const { environment } = context().configuration;
   if (environment === 'mock' || isLoopback(context().connection.base.hostname)) return true;
   return (
-    tenants.tenantOf('first').length >= tenants.longLength && tenants.tenantOf('second').length >= tenants.longLength
+    tenants.tenantOf('first').length >= tenants.unguessableLength &&
+    tenants.tenantOf('second').length >= tenants.unguessableLength
   );
 }
 

@@ -17,7 +17,7 @@ import { againOf, createsCustomer } from '../shared/valid-requests.js';
 export interface KeyElsewhere extends Variation {
   /** The same with a random key: a rejection that both get is not about the key. */
   readonly decoy: Variation;
-  /** Whether any rejection passes that the decoy gets too: the service may reject it before it looks at the key. */
+  /** Whether any rejection passes that the decoy gets too: the service may not look at the key first. */
   readonly isLenient?: true;
 }
 

@@ -1,7 +1,6 @@
 import type { Secret } from '../../helpers/settings/secrets.js';
 import { anotherCharacter } from '../shared/near-misses.js';
 
-/** An invalid key, and how it is invalid. */
 export type InvalidKey = Readonly<{
   name: string;
   value: string;

@@ -85,7 +85,7 @@ async function untilAccepted(mutation: Mutation, { send }: Target): Promise<Resp
   return responses;
 }
 
-/** @throws Failed if the service accepts an invalid value as it is, or always breaks on it; Inconclusive, Skipped in doubt */
+/** @throws Failed if the service accepts an invalid value, or always breaks on it; Inconclusive, Skipped in doubt */
 export async function mustBeRejected(mutation: Mutation, target: Target): Promise<Proof> {
   const [responses, after] = await afterInvalidOnes(() => sendValues(mutation, target));
   // Only the last may have been accepted, and counts before what decides nothing.

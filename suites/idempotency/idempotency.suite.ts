@@ -127,7 +127,7 @@ type WriteOf = (idempotencyKey: string, target: Target) => Promise<Response>;
 type Count = (target: Target) => Promise<Proof>;
 
 /** Counts once a run. @throws as `mustOpenAccountsOf`; Skipped if keys have no effect, or if the earlier count failed */
-const opensOneCustomersAccounts =
+const countOnce =
   (what: string, write: WriteOf, earlier?: Count): Count =>
   (target) =>
     counts(what, async () => {
@@ -138,7 +138,6 @@ const opensOneCustomersAccounts =
       return mustOpenAccountsOf(1, what, target, (key) => write(key, target));
     });
 
-/** Sends the tries, and returns the last response. */
 const lastOf =
   (sendTries: tries.SendTries): WriteOf =>
   async (idempotencyKey) => {
@@ -146,25 +145,18 @@ const lastOf =
     return responses.at(-1) as Response;
   };
 
-const countAfterRetries = opensOneCustomersAccounts(
-  'a customer and three retries',
-  async (idempotencyKey, { send }) => {
-    const first = await createValidCustomer({ idempotencyKey, purpose: 'to be sent four times' });
-    for (const pauseMs of [0, 0, 1100]) {
-      await sleep(pauseMs);
-      await send(createCustomer, { ...againOf(first), purpose: 'again, same key', fresh: pauseMs === 0 });
-    }
-    return first;
-  },
-);
+const countAfterRetries = countOnce('a customer and three retries', async (idempotencyKey, { send }) => {
+  const first = await createValidCustomer({ idempotencyKey, purpose: 'to be sent four times' });
+  for (const pauseMs of [0, 0, 1100]) {
+    await sleep(pauseMs);
+    await send(createCustomer, { ...againOf(first), purpose: 'again, same key', fresh: pauseMs === 0 });
+  }
+  return first;
+});
 const burst = lastOf(tries.atOnce(eightAtOnce));
-const countAfterBurst = opensOneCustomersAccounts('a burst of tries', burst, countAfterRetries);
+const countAfterBurst = countOnce('a burst of tries', burst, countAfterRetries);
 const breakAndRetries = lastOf(tries.afterBreak('while it was being worked on', 0.4));
-const countAfterBreak = opensOneCustomersAccounts(
-  'a broken connection and its retries',
-  breakAndRetries,
-  countAfterBurst,
-);
+const countAfterBreak = countOnce('a broken connection and its retries', breakAndRetries, countAfterBurst);
 
 const atTheEnd = { phase: 'end', shown: ofCustomers } as const;
 

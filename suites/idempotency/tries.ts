@@ -22,7 +22,6 @@ export interface Tries {
   readonly responses: readonly Response[];
   /** The response to the first try, which was accepted; unset if it is among the responses. */
   readonly first?: Response;
-  /** Whether they left at once. */
   readonly atOnce?: true;
   /** Set if the answer of the first try got lost: how soon the first retry left, as a line. */
   readonly lost?: string;

@@ -39,8 +39,8 @@ export const countAlone = <Result>(count: () => Promise<Result>): Promise<Result
   oneByOne('counts on a listing', count);
 
 /**
- * If customers have accounts, one that no response shows stands in the listing. Others may open accounts meanwhile: so it has
- * to grow by too many in three rounds, by one customer's before each, and not at all in between.
+ * If customers have accounts, one that no response shows stands in the listing. Others may open accounts meanwhile: so it
+ * must grow by too many in three rounds, by one customer's before each, and not at all in between.
  * @param customers how many the write makes @param what as words after "before"
  * @throws Failed if the listing grows by more, Skipped if it does not show what customers open, or grows by itself
  */

@@ -55,7 +55,7 @@ export function leaked(sides: Awaited<ReturnType<typeof besideOwn>>, what: strin
   return new Failed({ ...sides, found, received: `${response.status}, ${what}` });
 }
 
-/** @throws Failed if a response holds anything of `foreign`: by default, of what the other tenant’s listing alone has */
+/** @throws Failed if a response holds anything `foreign`; by default, of what the other tenant’s listing alone has */
 export async function holdsNothingForeign(response: Response, foreign?: readonly string[]): Promise<Proof> {
   const found = foreign ?? held(response, (await belongings()).alone[otherThan(callerOf(response))]);
   const sides = await besideOwn(response);

@@ -121,7 +121,7 @@ const furtherCustomers = fixture('further customers', () =>
   Promise.all(Array.from({ length: 16 }, () => createValidCustomer({ purpose: 'under a key of its own' }))),
 );
 
-/** A mock may return a few customers in turn. @throws Inconclusive if one creation in twenty shows another key’s customer */
+/** @throws Inconclusive if one creation in twenty shows another key’s customer: a mock may prepare a few */
 export async function requireNotPrepared(baseline: CreationBaseline): Promise<void> {
   // If no more can be created, those that were created decide.
   await furtherCustomers().catch(() => undefined);

@@ -16,9 +16,9 @@ const places = [
 ];
 
 /**
- * A made-up customer, every member of the table well-formed; members of CONFORMANCE_CUSTOMER replace its own. E-mail address,
- * in a domain reserved by RFC 2606, and phone number are new in every call; the rest follows from seed, scope, purpose and
- * number of calls. Last name and street end in letters that no other customer has.
+ * A made-up customer, every member of the table well-formed; members of CONFORMANCE_CUSTOMER replace its own. The e-mail
+ * address, in a domain reserved by RFC 2606, and the phone number are always new; the rest follows from seed, scope, purpose
+ * and number of calls. Last name and street end in letters that no other customer has.
  * @param purpose distinguishes requests that overlap, whose order is chance
  * @param destiny whether the service should store it, which uses its number up
  */
@@ -97,7 +97,6 @@ const counters = perRun(({ startedAt, mark }) => ({
   rejected: hash(mark),
 }));
 
-/** Another fictional phone number in each call. */
 export function nextPhone(destiny: Destiny): string {
   const codes = codesOf[destiny];
   const position = counters()[destiny] % (codes.length * 100);

@@ -48,7 +48,7 @@ function personIn({ request }: Response): readonly string[] {
   return [String(email).toLowerCase(), digits.slice(-10)];
 }
 
-/** Values that name a customer: of a rejection, and if no name says so, only those that no two have by chance. */
+/** Values that name a customer. Those of a rejection, or of a member with another name, must be unguessable. */
 function namesIn(response: Response, identity: ResourceIdentity): string[] {
   if (isSuccess(response)) {
     const values = [...identityIn(response, identity).values()];

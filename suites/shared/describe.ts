@@ -110,8 +110,8 @@ export function droppedInFront(error: unknown): never {
 }
 
 /**
- * @throws Skipped if something in front of the service may have rejected the request, with no body or a page; Inconclusive if
- *   the service may reject such a body by itself, or if the valid request was stopped too
+ * @throws Skipped if something in front may have rejected the request, with no body or a page; Inconclusive if the service
+ *   may reject such a body by itself, or if the valid request was stopped too
  */
 export function expectFromService(response: Response, control: Response): void {
   const { request, status, text, isJson } = response;

@@ -2,7 +2,7 @@ import type { Response } from '../../helpers/client/message.js';
 import type { Observed } from '../../helpers/client/verdicts.js';
 import { wordsOf } from '../../helpers/json/json-leaves.js';
 
-/** Whether a response repeats the key of its request. It may name the tenant’s id, which may be the key. */
+/** Whether a response repeats the key of its request, unless that is the tenant’s id. */
 export function repeatsKey({ request: { apiKey, tenant }, headers, text }: Response): boolean {
   if (apiKey === null || apiKey === tenant || apiKey.length < 16) return false;
   return [...headers.values(), text].some((part) => part.includes(apiKey));

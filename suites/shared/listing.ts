@@ -68,7 +68,7 @@ export const ownListing = (caller: Caller) => (caller === 'first' ? baselineList
 
 const wholeOnce = fixtures<ReadListing>();
 
-/** A tenant’s listing, once a run; an empty one again after a creation. @throws as `read`, Skipped without a second tenant */
+/** A tenant’s listing, once a run; an empty one after a creation. @throws as `read`, Skipped without a second tenant */
 export const wholeListing = (caller: Caller): Promise<ReadListing> =>
   wholeOnce(`all pages of the ${caller} tenant’s listing`, async () => {
     const listing = await whole(await ownListing(caller));
@@ -168,7 +168,7 @@ function afterNext(name: string, value: Leaf['value']): string[] {
 }
 
 /**
- * The requests that may give the next page, best first: a response leads there by links, cursors, numbers of pages or offsets.
+ * The requests that may give the next page, best first: a response names links, cursors, numbers of pages or offsets.
  * @param accountsSoFar how many the pages so far have shown
  */
 export function nextPages(response: Response, accountsSoFar: number): RequestChange[] {

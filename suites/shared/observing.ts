@@ -19,7 +19,6 @@ import { customerOfRetry } from './retries.js';
 import { requireAcceptedKey } from './right-address.js';
 import { customerIn, differsIn, isCreationOfCustomer } from './valid-requests.js';
 
-/** What became of a request. */
 export interface Outcome {
   readonly acceptance: Acceptance;
   readonly response: Response;

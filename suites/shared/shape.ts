@@ -24,7 +24,6 @@ export function shapesByStatus(responses: readonly Response[]): Pick<Observed, '
   };
 }
 
-/** A body that is no JSON is null. */
 const bodyOf = ({ isJson, json }: Response) => (isJson ? json : null);
 
 /** The run keeps the beginning of a large body alone. */

@@ -30,13 +30,13 @@ export function tenantOf(caller: Caller): string {
 }
 
 /** Fewest characters of a tenant id that a guess does not hit by chance. */
-export const longLength = 12;
+export const unguessableLength = 12;
 
 /** An id of the first tenant's shape that names no tenant: the same in one run, and in all of one seed. */
 export const randomTenantId = perRun(({ configuration }) => {
   const { tenantId } = configuration;
   const more = seededBytes(configuration, `more than ${tenantId}`, 6).toString('hex');
-  return randomOfShape(tenantId) + (tenantId.length >= longLength ? '' : `-${more}`);
+  return randomOfShape(tenantId) + (tenantId.length >= unguessableLength ? '' : `-${more}`);
 });
 
 /** Names under which services read a tenant from a query or a body. */
@@ -48,7 +48,6 @@ export const tenantNames: readonly string[] = [
 /** Members that name a tenant, besides those of a valid body. */
 export const tenantMembers = (id: string, names = tenantNames) => Object.fromEntries(names.map((name) => [name, id]));
 
-/** Name a tenant besides the caller's own id. */
 export const tenantInQuery = (id: string): RequestChange => ({ query: `${new URLSearchParams(tenantMembers(id))}` });
 export const tenantInSecondHeader = (id: string) => inHeaders(id, headers.tenant);
 export const inHeaders = (id: string, ...names: string[]): RequestChange => ({
