@@ -266,7 +266,7 @@ async function nearMissOpensNothing(target: Target, { name, make, is }: NearMiss
   });
 }
 
-/** Of a pool of threads, one that served the other tenant may go on with it. @throws as `isolation.opensNothingForeign` */
+/** A thread that served the other tenant may go on with it. @throws as `isolation.opensNothingForeign` */
 async function opensNothingAmongOthers(target: Target, caller: Caller, name: string): Promise<void> {
   const beside = { caller: tenants.otherThan(caller), purpose: `at the same time as ${name}` };
   const three = () => [
@@ -275,7 +275,7 @@ async function opensNothingAmongOthers(target: Target, caller: Caller, name: str
     isolation.guess(target, caller, null, name),
   ];
   const responses = await Promise.all(Array.from({ length: 8 }, three).flat());
-  // At once, since each may have to read the caller's own listing again later.
+  // All are judged at once, since each may have to read the caller's own listing later.
   const unnamed = responses.filter((response) => tenants.callerOf(response) === caller);
   await Promise.all(unnamed.map(isolation.opensNothingForeign));
 }

@@ -180,7 +180,7 @@ export const provedBy = (
   },
 });
 
-/** Listings that mix tenants by timing explain much else. */
+/** Listings that mix tenants by timing explain other failures. */
 export const listingsApart: readonly Fact[] = [
   provedBy('ACCT-02', 'listings in turn share nothing', () => shareNothingInTurn(owned.readInTurn)),
   provedBy('ACCT-02', 'listings at the same time share nothing', shareNothingAtOnce),

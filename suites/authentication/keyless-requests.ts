@@ -1,4 +1,4 @@
-/** Ways to an operation without a key in its header: the key elsewhere, other mistakes beside it, other addresses. */
+/** Ways to an operation without a key in its header: the key elsewhere, with other mistakes, at other addresses. */
 
 import { context, type Target } from '../../helpers/client/context.js';
 import type { RequestChange } from '../../helpers/client/message.js';
@@ -162,7 +162,7 @@ export const conditions = (): readonly Variation[] =>
     ['Range', 'bytes=0-'],
   ].map(([name = '', value = '']) => ({ name, change: { headers: [[name, value]] }, mayBeDropped: true }));
 
-/** What can be wrong with a request beside its key. */
+/** Other mistakes than a wrong key. */
 export function otherMistakes(operation: FsapiOperation): readonly Variation[] {
   const changes: Changes<Variation['change']> = {
     ...(createsCustomer(operation) && {

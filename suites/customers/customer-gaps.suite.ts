@@ -161,7 +161,7 @@ const shapesOfCreations = inPassing(observing.unchangedCreations, (all) => ({
 
 export const CUST_20 = describe('CUST-20', ({ observe }) => {
   observe('creations of the run', lookingBack, async (target) => {
-    // A rule is tested also if nothing else runs.
+    // A rule is tested also if no other check runs.
     if (target.settlements?.some(({ id }) => id === 'CUST-20')) await baselineCreation();
     return shapesOfCreations(target);
   });

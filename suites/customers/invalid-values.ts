@@ -8,7 +8,7 @@ import { memberAt, withMember, without } from '../shared/customer.js';
 /** Values that are invalid in one way, in the order in which they are sent until one is accepted. */
 type Change = (value: string, customer: Customer) => readonly unknown[];
 
-/** One way in which one member is invalid, all else valid. */
+/** One way in which one member is invalid, and no other. */
 export interface Mutation {
   readonly id: DecidableId;
   readonly name: string;
@@ -27,7 +27,7 @@ export interface Mutation {
   readonly neighbour?: string;
 }
 
-/** By the names of the mutations. */
+/** Changes by the names of the mutations. */
 type InvalidValues = Readonly<Record<string, Change | InvalidValue>>;
 type InvalidValue = Partial<Mutation> & Pick<Mutation, 'change'>;
 
@@ -80,9 +80,9 @@ const ofForms: Readonly<Record<string, InvalidValues>> = {
     'nothing before the @': (value) => [value.replace(/^.*@/, '@')],
     'nothing after the @': (value) => [value.replace(/@.*/, '@')],
     'two @': (value) => [value.replace('@', '@@')],
-    // Of both a pattern without anchors finds an address in this alone.
+    // A pattern without anchors finds an address in this one, not in the one above.
     'two @, apart': (value) => [value.replace('@', '@x@')],
-    // Between two letters: RFC 5322, 4.4 allows white space beside a full stop or the @.
+    // It stands between two letters: RFC 5322, 4.4 allows it beside a full stop or the @.
     'a space inside': (value) => [value.replace('@', ' x@')],
     'a space in the domain': (value) => [value.replace('@', '@x x.')],
     // Many validators read a whole mailbox (RFC 5322, 3.4) and keep the address in it.
@@ -113,7 +113,7 @@ const ofForms: Readonly<Record<string, InvalidValues>> = {
     'upper case': (value) => [value.toUpperCase()],
     capitalised: (value) => [value.replace(/\p{Ll}/u, (letter) => letter.toUpperCase())],
     'a capital letter at the end': (value) => [value.replace(/\p{Ll}$/u, (letter) => letter.toUpperCase())],
-    // Never one digit: a code of ISO 5218.
+    // One digit would be a code of ISO 5218.
     digits: () => ['12'],
     'two words': (value) => [`${value} ${value}`],
     empty: () => [''],
@@ -170,7 +170,7 @@ const ofForms: Readonly<Record<string, InvalidValues>> = {
     },
     'three letters': (value) => [value === 'US' ? 'USA' : `${value}X`],
     'one letter': (value) => [value.slice(0, 1)],
-    // Never three digits: a numeric code of ISO 3166-1.
+    // Three digits would be a code of ISO 3166-1.
     digits: () => ['12'],
     'a letter and a digit': (value) => [`${value.slice(0, 1)}1`],
     'capital letters of another script': { change: () => otherCapitals, without: '/address/state' },
@@ -223,7 +223,7 @@ const around = (what: string, ...gaps: readonly string[]): InvalidValues => ({
 const surroundings: InvalidValues = {
   ...around('something', ' ', '\t'),
   ...around('a line', '\n'),
-  // Of Python, PHP, Ruby and Java `$` accepts it.
+  // `$` of Python, PHP, Ruby and Java accepts it.
   'a line feed at its end': { change: (value) => [`${value}\n`], isJudgedAsShown: true },
 };
 

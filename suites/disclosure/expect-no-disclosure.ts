@@ -31,7 +31,7 @@ interface Asked {
   readonly baseline: CreationBaseline;
   /** The values of its identity; empty if responses show none. */
   readonly ids: readonly string[];
-  /** The first response that shows anything of the customer, else the last. */
+  /** The first response that shows anything of the customer, or the last. */
   readonly response: Response;
   readonly shows?: Disclosure | undefined;
 }
@@ -105,7 +105,7 @@ async function disclosingIdentity(
     if (repeat.shows === 'the identity') continue;
     if (repeat.shows) return repeat;
     const { status } = repeat.response;
-    // The service accepted the other one, or it is the same rejection, which names something else.
+    // The service accepted this customer, or the rejection names something else.
     const isSameRejection =
       !isSuccess(response) && response.status === status && shapeOf(response) === shapeOf(repeat.response);
     if (baseline.acceptance(repeat.response) === 'accepted' || isSameRejection) return undefined;
@@ -253,7 +253,7 @@ function textsSent({ request }: Response, except: readonly string[] = []): strin
   return own.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
 }
 
-/** Texts of nobody else: e-mail address, phone, last name, street. */
+/** Texts that nobody else has: e-mail address, phone, last name, street. */
 const personal = (response: Response) => textsSent(response, ofAShortList);
 
 /** Whether a response shows a customer's first name and initial, or both names, and its request had others. */

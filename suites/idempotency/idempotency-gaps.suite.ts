@@ -34,10 +34,10 @@ export const IDEM_06 = describe('IDEM-06', ({ observe }) => {
 
 async function repeatsOfACreation({ send }: Target): Promise<Observed> {
   const { original, control } = await creationBaseline();
-  // More than a second after the first, so that a value which counts seconds differs.
+  // A value that counts seconds differs after more than one.
   await sleep(1100);
   const repeats: Response[] = [];
-  // Not the first customer: other checks repeat that one at the same time.
+  // Other checks repeat the first customer at the same time.
   for (const fresh of [false, true, false])
     repeats.push(await send(createCustomer, { ...againOf(control), purpose: 'again, same key', fresh }));
   const firsts = [original, control];

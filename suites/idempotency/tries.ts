@@ -138,7 +138,7 @@ async function breakAndRetry(
   const afterMs = Math.round(Math.min(usualMs * share, 2000));
   const purposes = [`connection broken ${moment}`, 'again, same key, right after the break'] as const;
   const { retry, delayMs } = await loseAnswer(createCustomer, change, purposes, { afterMs, pauseMs: firstPauseMs });
-  // At the latest: how long the first retry was under way counts for nothing.
+  // At the latest: the time that the first retry took does not count.
   const leftAt = now() - afterMs - firstPauseMs;
   const underWayMs = () => now() - leftAt;
   const responses = retry instanceof TransportError ? [] : [retry];

@@ -81,7 +81,7 @@ export async function nearKey(how: HowKeysDiffer): Promise<string | undefined> {
   const { base, near }: Difference = differences[how];
   const first = await orNone(base());
   if (!first) return undefined;
-  // Beyond 36 characters, or no UUID: such keys may have no effect.
+  // Longer keys, and those that are no UUIDs, may have no effect.
   if (base !== original) {
     const retry = await send(createCustomer, { ...againOf(first), purpose: 'again, same key' });
     if (customerOfRetry(first, retry, await creationBaseline()) === 'other') return undefined;

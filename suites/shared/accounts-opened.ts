@@ -66,7 +66,7 @@ export const mustOpenAccountsOf = (customers: 0 | 1, what: string, target: Targe
             outcome: `${ofOne.grown} new accounts`,
           },
         });
-      // Of growing length, so that no job keeps step.
+      // Pauses grow, so that no job keeps step.
       const isQuiet = async (times: number) => (await growth('nothing', undefined, lastsMs * times)).grown === 0;
       const isSteady = async () => (await ofOneCustomer(lastsMs)).grown === ofOne.grown;
       if (!(await isQuiet(1)) || !(await isSteady()) || !(await isQuiet(round)))

@@ -36,7 +36,7 @@ export function sampleOf(responses: readonly Response[], size: string): Sample {
   return { contract: { $schema: dialect, ...contract }, bodies, isByStatus: false, size };
 }
 
-/** As `sampleOf`, a schema for each status. @param forms as of `inferContract` */
+/** A sample with a schema for each status. @param forms as of `inferContract` */
 export function sampleByStatus(
   responses: readonly Response[],
   what: string,

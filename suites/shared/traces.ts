@@ -41,7 +41,7 @@ export async function isChance({ request }: Response, found: readonly string[]):
 
 const wordsIn = (lower: string): readonly string[] => lower.match(/[a-z0-9]+/g) ?? [];
 
-/** Texts, their percent escapes decoded beside them. Their words spare most searches of a long text. */
+/** Texts, with percent escapes also decoded. Their words spare most searches of a long text. */
 function readable(texts: readonly string[]) {
   const text = texts.join('\n');
   const decoded = text.replace(/%([0-7][0-9a-f])/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
@@ -199,8 +199,11 @@ export function notShared(response: Response, values: readonly string[]): readon
   const caller = callerOf(response);
   const email = emailOf(response);
   const texts = context().responses.flatMap((other) => {
-    const isShared = (key !== null && other.request.idempotencyKey === key) || (email && emailOf(other) === email);
-    return isShared && callerOf(other) !== caller ? [`${emailOf(other)}`, ...other.headers.values(), other.text] : [];
+    const sharesKey = key !== null && other.request.idempotencyKey === key;
+    const sharesEmail = email && emailOf(other) === email;
+    return (sharesKey || sharesEmail) && callerOf(other) !== caller
+      ? [`${emailOf(other)}`, ...other.headers.values(), other.text]
+      : [];
   });
   return values.filter((value) => !texts.some((text) => text.includes(value)));
 }

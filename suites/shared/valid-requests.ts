@@ -71,7 +71,7 @@ export const secondCustomer = fixture('a customer of the second tenant', () =>
   createValidCustomer({ caller: 'second', purpose: 'for the second tenant', urgent: true }),
 );
 
-/** As `drawnAgain`. @param make changes each customer before it is sent */
+/** Draws a customer again as `drawnAgain`. @param make changes each before it is sent */
 export function createValidCustomer(change: RequestChange = {}, make?: (customer: Customer) => Customer) {
   let { idempotencyKey } = change;
   const draw = async () => {

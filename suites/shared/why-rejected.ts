@@ -56,7 +56,7 @@ const openValues: readonly OpenValues[] = [
 
 function withoutMember(member: Member): RejectionCause {
   const name = code(member.name);
-  // Of these the suite may send fictional values only, which a service may reject.
+  // The suite sends fictional values only of these, which a service may reject.
   const isFictional = ['/phone', '/email'].includes(member.pointer) && context().configuration.customer === undefined;
   if (!isFictional)
     return {

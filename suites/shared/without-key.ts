@@ -21,7 +21,7 @@ const sendWithKey = (operation: Operation, apiKey: string | null) =>
 /** Every 401 of this run, two of them requested here for a run with a filter. @throws Inconclusive if there is none */
 export async function all401(): Promise<readonly Response[]> {
   await Promise.all([withoutKey(listAccounts), sentOnce('a random key', () => sendWithKey(listAccounts, randomKey()))]);
-  // Of the operations only: another path or method may belong to a gateway.
+  // Another path or method may belong to a gateway.
   const seen = context().responses.filter(
     ({ status, request: { raw, operation, change } }) =>
       status === 401 && raw.method === operation.method && change.path !== noSuchPath,
@@ -67,7 +67,7 @@ export const keyDecides: Fact = {
   owner: 'AUTH-07',
   establish: async (_, explained) => {
     const { operation, change } = (explained?.response ?? (await withoutKey(listAccounts))).request;
-    // Several times: one of two instances may be right, and answer by chance.
+    // One of two instances may be right, and answer by chance.
     for (let round = 1; ; round += 1) {
       const alone = await send(operation, { ...change, fresh: true });
       if (alone.status !== 401) return [alone];
