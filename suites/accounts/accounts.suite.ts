@@ -144,7 +144,9 @@ function pagingShown(responses: readonly Response[]): Observed {
     headers: observing.headersLike(responses, headerNames),
     members: howOften(responses.map(membersOf)),
   };
-  const sentences = Object.entries(observation).map(([what, of]) => `Paging ${what}: ${observing.namesInWords(of)}.`);
+  const sentences = Object.entries(observation).map(
+    ([what, names]) => `Paging ${what}: ${observing.namesInWords(names)}.`,
+  );
   return { observation, sentences };
 }
 

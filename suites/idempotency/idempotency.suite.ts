@@ -56,7 +56,7 @@ const keysAreKept: Fact = {
   name: 'a key is kept for more than a second',
   owner: 'IDEM-01',
   establish: async () => {
-    await mustKeepOneCustomer(afterPause);
+    await showsOneCustomer(afterPause);
     return [];
   },
 };
@@ -105,7 +105,7 @@ const judgedPlans = perRun(() => new Set<Plan>());
  * Sends the tries of a plan; new ones if called again, as after a server error.
  * @throws as `tries.mustShowOne`; Skipped if keys have no effect, Inconclusive if repeats show no customer
  */
-async function mustKeepOneCustomer(plan: Plan): Promise<Proof> {
+async function showsOneCustomer(plan: Plan): Promise<Proof> {
   const baseline = await creationBaseline();
   // IDEM-01 alone judges what plain retries show.
   if (plan.send !== tries.rightAway) await requireKeysTakeEffect(baseline);
@@ -161,17 +161,17 @@ const countAfterBreak = countOnce('a broken connection and its retries', breakAn
 const atTheEnd = { phase: 'end', shown: ofCustomers } as const;
 
 export const IDEM_01 = describe('IDEM-01', ({ test, id }) => {
-  for (const plan of plansOf(id)) test(plan.name, aboutOf(plan), () => mustKeepOneCustomer(plan));
+  for (const plan of plansOf(id)) test(plan.name, aboutOf(plan), () => showsOneCustomer(plan));
   test('accounts that retries open', atTheEnd, countAfterRetries);
 });
 
 export const IDEM_02 = describe('IDEM-02', ({ test, id }) => {
-  for (const plan of plansOf(id)) test(plan.name, aboutOf(plan), () => mustKeepOneCustomer(plan));
+  for (const plan of plansOf(id)) test(plan.name, aboutOf(plan), () => showsOneCustomer(plan));
   test('accounts that a burst opens', atTheEnd, countAfterBurst);
 });
 
 export const IDEM_03 = describe('IDEM-03', ({ test, id }) => {
-  for (const plan of plansOf(id)) test(plan.name, aboutOf(plan), () => mustKeepOneCustomer(plan));
+  for (const plan of plansOf(id)) test(plan.name, aboutOf(plan), () => showsOneCustomer(plan));
   test('accounts that a broken connection opens', { ...atTheEnd, unless: [keysAreKept] }, countAfterBreak);
 });
 

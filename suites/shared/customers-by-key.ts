@@ -101,7 +101,7 @@ export function customersByKey(identity: ResourceIdentity) {
     if (owner) customers.mistaken.push({ response, owner });
     const names = isSuccess(response) ? namesIn(response, identity) : [];
     if (isFresh && names.length > 0) customers.fresh += 1;
-    for (const name of names.map((shown) => withTenant(response, shown)))
+    for (const name of names.map((ofResponse) => withTenant(response, ofResponse)))
       if (!customers.owners.has(name)) customers.owners.set(name, response);
   }
   return customers;
