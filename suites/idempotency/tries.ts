@@ -108,7 +108,7 @@ const mostDelayMs = 200;
 const pausesMs = [150, 350, 500, 1000, 2000, 3200];
 /** How long a first try may be under way, beyond three times the usual. */
 const patienceMs = 1000;
-/** Retries that are sent whatever they return: in all, and after the usual duration of the first try. */
+/** Retries that are sent whatever they return: in all, and after the usual duration. */
 const fewestRetries = 4;
 const fewestAfterUsual = 2;
 
