@@ -23,7 +23,7 @@ import { causeOf } from './shared/why-rejected.js';
 
 type Looked = Awaited<ReturnType<Look['look']>>;
 
-/** @throws Inconclusive where the key, the tenant or the base path is not accepted */
+/** @throws Inconclusive if the key, the tenant or the base path is not accepted */
 async function accepted(response: Response, variables: string): Promise<void> {
   requireAcceptedKey(response);
   if (isSuccess(response)) return;
@@ -63,7 +63,7 @@ async function accounts() {
   return `${count} and ${other.items.length}, identified by ${pointerOf([own, other])}.`;
 }
 
-/** Whether the service accepts a customer as a run makes them; if not, why, as far as the requests reach. */
+/** Whether the service accepts a customer as a run makes them; if not, why, as far as ten requests reach. */
 async function customer(): Promise<Looked> {
   if (!mayWrite(context())) throw new Skipped('The suite writes nothing in this configuration.');
   const response = await requests.createValidCustomer({ body: freshCustomer() });
@@ -78,7 +78,7 @@ async function customer(): Promise<Looked> {
   return { state: 'problem', text: `${text}${inItsWords(response)} ${sentence}` };
 }
 
-/** What it shows that the target accepts a request that it should reject. */
+/** A question: the target shows a trait if it accepts a request that it should reject. */
 const ifAccepted = (shows: Trait, operation: Operation, change: () => RequestChange) => async () =>
   requests.isTrueSuccess(await send(operation, change())) ? shows : undefined;
 
@@ -100,7 +100,7 @@ const returnsTheSame = async (): Promise<Trait | undefined> => {
 
 const ofListings = ofTenants.map((fact) => () => establishOnce(fact));
 
-/** What questions show, one after another. What has no answer shows what it misses. */
+/** The answers to questions, one after another; of one without an answer, the trait that it misses. */
 async function answersTo(questions: readonly (() => Promise<unknown>)[]): Promise<readonly unknown[]> {
   const answers: unknown[] = [];
   for (const question of questions) answers.push(await question().catch(unmetOf));
@@ -113,7 +113,7 @@ function unmetOf(error: unknown): string | undefined {
   throw error;
 }
 
-/** Traits that fail nothing by themselves: what rests on them stays open. */
+/** Traits that fail nothing by themselves: checks that need the opposite stay open. */
 const open: readonly Trait[] = ['answers are canned', 'listings are new at each reading'];
 
 /** What the target is like as a whole, in the words of reports. @param writes whether it accepted a customer */

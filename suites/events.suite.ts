@@ -13,8 +13,9 @@ import { code } from '../schemas/marked.js';
 import { creationBaseline, orNone } from './shared/creation-baseline.js';
 import { describe } from './shared/describe.js';
 
-/** Milliseconds without a notification after which none is expected, and the longest wait for the first. */
-const [quietMs, longestMs] = [300, 2000];
+/** Milliseconds without a notification after which no other is expected. */
+const quietMs = 300;
+const longestWaitMs = 2000;
 
 /** What arrived during the run. Creates a customer if no check has, so that there is something to notify of. */
 const received = fixture('notifications of the run', async (target): Promise<readonly Notification[]> => {
@@ -25,7 +26,7 @@ const received = fixture('notifications of the run', async (target): Promise<rea
   const began = now();
   const isQuiet = () =>
     receiver.notifications.length > 0 && performance.now() - Math.max(began, receiver.lastAt) >= quietMs;
-  while (!isQuiet() && now() - began < longestMs && target.stopped === undefined) await sleep(20);
+  while (!isQuiet() && now() - began < longestWaitMs && target.stopped === undefined) await sleep(20);
   return [...receiver.notifications];
 });
 

@@ -16,7 +16,7 @@ import { freshCustomer, withMember } from './shared/customer.js';
 import { describe } from './shared/describe.js';
 import { insidesShown } from './shared/insides.js';
 import * as observing from './shared/observing.js';
-import { inPassing } from './shared/observing.js';
+import { inPassing, lookingBack } from './shared/observing.js';
 import { requireAcceptedKey, unknownPath } from './shared/right-address.js';
 import { sampleByStatus, shapesByStatus } from './shared/shape.js';
 import { baselineListing } from './shared/valid-requests.js';
@@ -31,13 +31,17 @@ export const HTTP_02 = describe('HTTP-02', ({ observe }) => {
     if (response instanceof TransportError)
       return { observation: { answer: 'none' }, sentences: ['A plain-HTTP request got no response.'] };
     const { status } = response;
-    const location = response.headers.get('location') ?? '';
-    const to = /^https:/i.test(location) ? 'https' : location === '' ? 'nowhere' : 'another address';
-    const answer =
-      status >= 300 && status < 400 ? `redirected to ${to}` : isSuccess(response) ? 'accepted' : 'rejected';
+    const answer = isSuccess(response) ? 'accepted' : (redirection(response) ?? 'rejected');
     return { observation: { answer, status }, sentences: [`A plain-HTTP request was ${answer} (${status}).`] };
   });
 });
+
+function redirection({ status, headers }: Response): string | undefined {
+  if (status < 300 || status >= 400) return undefined;
+  const location = headers.get('location') ?? '';
+  if (location === '') return 'redirected to nowhere';
+  return /^https:/i.test(location) ? 'redirected to https' : 'redirected to another address';
+}
 
 // Request bodies for writes are JSON (Content-Type: application/json): what another type gets is not said.
 const contentTypes = Object.entries({
@@ -69,7 +73,7 @@ const unknownPathWithTheKey = async () => {
   return unknownPath();
 };
 
-/** @param change of a customer's JSON text */
+/** Sends a customer with a change to its JSON text. */
 const asText = (target: Target, purpose: string, change: (text: string) => string, more: RequestChange = {}) =>
   observing.tried(target, () => {
     const body = freshCustomer();
@@ -107,7 +111,7 @@ function headersOf(kind: string, responses: readonly Response[]): Observed {
   };
 }
 
-/** Without their numbers, which are data. */
+/** The directives of Cache-Control without their numbers, which are data. */
 const directives = (value = 'no header') =>
   value.split(',').map((directive) => directive.trim().toLowerCase().replace(/=.*/s, ''));
 
@@ -141,12 +145,12 @@ export const HTTP_07 = describe('HTTP-07', ({ observe }) => {
     });
   for (const [kind, isOfIt] of Object.entries(observing.kinds)) {
     const read = (responses: readonly Response[]) => headersOf(kind, responses);
-    observe(`headers of ${kind}`, { phase: 'last' }, inPassing(observing.seen(isOfIt), read));
+    observe(`headers of ${kind}`, lookingBack, inPassing(observing.seen(isOfIt), read));
   }
-  observe('all responses', { phase: 'last' }, inPassing(observing.seen(observing.isAnswer), insidesAndCertificate));
+  observe('all responses', lookingBack, inPassing(observing.seen(observing.isAnswer), insidesAndCertificate));
 });
 
-/** In classes that are stable from run to run. */
+/** A value in classes that are stable from run to run. */
 function classOf(value: number, bounds: readonly number[], unit: string): string {
   const bound = bounds.find((bound) => value < bound);
   return bound === undefined ? `${bounds.at(-1)} ${unit} or more` : `under ${bound} ${unit}`;
@@ -158,7 +162,7 @@ const errors = (least: number) =>
 const rejectedMembers = ({ noted }: Target) =>
   noted.flatMap(({ became, response }) => (became === 'rejected' ? [response] : []));
 
-/** What every run gets of the service itself: the 401 of AUTH-02, and the rejections of CUST-02 to -15. */
+/** Rejections that every run gets from the service itself: the 401 of AUTH-02, and those of CUST-02 to -15. */
 async function ownRejections(target: Target): Promise<readonly Response[]> {
   const all = [await withoutKey(listAccounts), ...rejectedMembers(target)];
   return all.filter((response) => response.status >= 400 && response.isJson);
@@ -166,7 +170,7 @@ async function ownRejections(target: Target): Promise<readonly Response[]> {
 
 // Shape of the error body and error codes: not shown.
 export const ERR_01 = describe('ERR-01', ({ observe }) => {
-  observe('rejections of the run', { phase: 'last' }, async (target) => {
+  observe('rejections of the run', lookingBack, async (target) => {
     const sample = sampleByStatus(await ownRejections(target), 'rejections');
     return { ...(await inPassing(errors(400), shapesByStatus)(target)), sample };
   });
@@ -184,11 +188,8 @@ export const ERR_02 = describe('ERR-02', ({ observe }) => {
   observe('bodies that are wrong', async (target) =>
     observing.allObserved(await observing.triedEach(wrongBodies, target)),
   );
-  observe(
-    'malformed members of the run',
-    { phase: 'last' },
-    inPassing(rejectedMembers, observing.statusesOf('Invalid members returned')),
-  );
+  const statuses = inPassing(rejectedMembers, observing.statusesOf('Invalid members returned'));
+  observe('malformed members of the run', lookingBack, statuses);
 });
 
 export const ERR_03 = describe('ERR-03', ({ observe }) => {
@@ -199,31 +200,29 @@ export const ERR_03 = describe('ERR-03', ({ observe }) => {
   });
 });
 
-// What becomes of a second write that conflicts with a first one is open twice, as a status and as a rule (IDEM-08, CUST-21).
+// What becomes of a second write that conflicts with a first one is open twice: as a status, and as a rule (IDEM-08).
 export const ERR_04 = describe('ERR-04', ({ observe }) => {
   observe('another body under one Idempotency-Key', { creations: 2 }, observing.secondUnderOneKey);
   observe('two customers with one e-mail address', { creations: 2 }, observing.secondOfOneAddress);
 });
 
-/** What was repeated counts as well, whoever returned it: the service, or something in front of it. */
+/** Server errors of the service or of something in front of it, also those that were repeated. */
 const serverErrors = ({ responses }: Target) => responses.filter((response) => response.status >= 500);
 
+function statusesOfErrors(errors: readonly Response[]): Observed {
+  const sometimes = observing.statuses(errors).map(String);
+  // They come and go: none of them counts as permanent.
+  const observation = { statuses: { always: [], sometimes } };
+  return { observation, sentences: [`Server errors of this run: ${listed(sometimes)} (${errors.length} in all).`] };
+}
+
 export const ERR_05 = describe('ERR-05', ({ observe }) => {
-  observe(
-    'server errors of the run',
-    { phase: 'last' },
-    inPassing(serverErrors, (all) => {
-      const sometimes = observing.statuses(all).map(String);
-      // They come and go: none of them counts as permanent.
-      const observation = { statuses: { always: [], sometimes } };
-      return { observation, sentences: [`Server errors of this run: ${listed(sometimes)} (${all.length} in all).`] };
-    }),
-  );
+  observe('server errors of the run', lookingBack, inPassing(serverErrors, statusesOfErrors));
 });
 
 // Rate limits, request size limits and time-outs: not shown.
 export const LIMIT_01 = describe('LIMIT-01', ({ observe }) => {
-  observe('all responses', { phase: 'last' }, async (target) => {
+  observe('all responses', lookingBack, async (target) => {
     const headers = observing.headersByKind(target, 'Headers of rate limits', /^(x-)?rate-?limit|^retry-after$/);
     const tooMany = target.responses.some(({ status }) => status === 429);
     return {
@@ -235,7 +234,7 @@ export const LIMIT_01 = describe('LIMIT-01', ({ observe }) => {
   });
 });
 
-/** In KiB: white space has no meaning in JSON. */
+/** Sizes of bodies in KiB. */
 const sizes = [16, 128, 1024, 8192];
 
 export const LIMIT_02 = describe('LIMIT-02', ({ observe }) => {
@@ -256,21 +255,19 @@ export const LIMIT_02 = describe('LIMIT-02', ({ observe }) => {
   });
 });
 
+function slowestOf(responses: readonly Response[]): Observed {
+  const longest = Math.max(...responses.map(({ durationMs }) => durationMs)) / 1000;
+  const longestAnswer = classOf(longest, [10, 30, 60, 300], 's');
+  return { observation: { longestAnswer }, sentences: [`The slowest response took ${longestAnswer}.`] };
+}
+
 export const LIMIT_03 = describe('LIMIT-03', ({ observe }) => {
-  observe(
-    'all responses',
-    { phase: 'last' },
-    inPassing(observing.seen(Boolean), (all) => {
-      const longest = Math.max(...all.map(({ durationMs }) => durationMs)) / 1000;
-      const longestAnswer = classOf(longest, [10, 30, 60, 300], 's');
-      return { observation: { longestAnswer }, sentences: [`The slowest response took ${longestAnswer}.`] };
-    }),
-  );
+  observe('all responses', lookingBack, inPassing(observing.seen(Boolean), slowestOf));
 });
 
 // Policy for new versions, deprecation and compatibility: not shown.
 export const VER_02 = describe('VER-02', ({ observe }) => {
-  observe('all responses', { phase: 'last' }, async (target) =>
+  observe('all responses', lookingBack, async (target) =>
     observing.headersByKind(target, 'Headers of deprecation', /^(deprecation|sunset)$/),
   );
 });

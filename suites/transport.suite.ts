@@ -12,7 +12,7 @@ import { freshCustomer } from './shared/customer.js';
 import { type Beside, describe, isOdd, sendChanged, type Variation } from './shared/describe.js';
 import { customersAreAccepted, operationIsThere, operationsExist } from './shared/facts.js';
 import { isOrdinarySuccess } from './shared/observing.js';
-import { isSame, requireKeysTakeEffect } from './shared/retries.js';
+import { customerOfRetry, requireKeysTakeEffect } from './shared/retries.js';
 import { requireAcceptedKey, requireAcceptedTenant, requireRightAddress } from './shared/right-address.js';
 import { againOf, baselineListing, baselineOf, createValidCustomer, isTrueSuccess } from './shared/valid-requests.js';
 import { all401, withoutKey } from './shared/without-key.js';
@@ -65,11 +65,11 @@ export const HTTP_03 = describe('HTTP-03', ({ test }) => {
     });
 });
 
-/** @returns undefined where no response has a body @throws Failed for one that is no JSON */
-function mustBeJson(all: readonly Response[]): Proof | undefined {
+/** @returns undefined if no response has a body @throws Failed for one that is no JSON */
+function mustBeJson(responses: readonly Response[]): Proof | undefined {
   // An empty list is JSON too: a listing without a body needs 204.
   const needsBody = ({ request, status }: Response) => request.operation.effect === 'lists' && status === 200;
-  const withBody = all.filter((response) => response.text !== '' || needsBody(response));
+  const withBody = responses.filter((response) => response.text !== '' || needsBody(response));
   const wrong = withBody.find((response) => !hasJsonType(response) || !(response.isJson || response.cut));
   const [response] = withBody;
   if (!wrong) return response && { received: `JSON in each of ${withBody.length} responses with a body`, response };
@@ -88,8 +88,8 @@ export const HTTP_04 = describe('HTTP-04', ({ test }) => {
     const listing = await baselineListing();
     requireAcceptedKey(listing);
     // Something in front may answer an odd request in its own way.
-    const all = (await all401()).filter(({ request }) => !isOdd(request.change));
-    return mustBeJson(all) ?? { response: listing };
+    const rejections = (await all401()).filter(({ request }) => !isOdd(request.change));
+    return mustBeJson(rejections) ?? { response: listing };
   });
 });
 
@@ -154,14 +154,14 @@ async function mustBeCreated(response: Response, { row, target }: Beside<Variati
   const baseline = await creationBaseline();
   const { original, acceptance } = baseline;
   if (isSuccess(response)) {
-    if (isSame(original, response, baseline) !== false) return { ...asSpelt(original), response };
+    if (customerOfRetry(original, response, baseline) !== 'other') return { ...asSpelt(original), response };
     await requireKeysTakeEffect(baseline);
     // Another customer: the spelling is the cause only if a retry with the usual spelling returns the first.
     const usual = await target.send(createCustomer, {
       ...againOf(original),
       purpose: 'again, same key, spelt as usual',
     });
-    throw notRead(response, row.name, usual, isSame(original, usual, baseline) === true);
+    throw notRead(response, row.name, usual, customerOfRetry(original, usual, baseline) === 'same');
   }
   // The service may reject a repeat, at one time and not at another: a fresh write shows whether it read the headers.
   const { spell } = response.request.change;

@@ -1,7 +1,4 @@
-/**
- * Endpoints with a shown shape, GET {base_url}/accounts; Endpoints, common request headers: a request with Api-Key and
- * x-tenant-id lists that tenant's accounts.
- */
+/** Endpoints with a shown shape, GET {base_url}/accounts; Endpoints, common request headers. */
 
 import { sleep, type Target } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
@@ -19,34 +16,25 @@ import { countAlone } from '../shared/accounts-opened.js';
 import { describe } from '../shared/describe.js';
 import { givesNothing, list } from '../shared/listing.js';
 import * as observing from '../shared/observing.js';
-import { inPassing } from '../shared/observing.js';
-import {
-  requireAcceptedKey,
-  requireAcceptedTenant,
-  requireOwnResponse,
-  requireRightAddress,
-} from '../shared/right-address.js';
+import { inPassing, lookingBack } from '../shared/observing.js';
+import * as address from '../shared/right-address.js';
 import { sampleOf, shapeOf } from '../shared/shape.js';
 import { randomTenantId } from '../shared/tenants.js';
-import { baselineListing } from '../shared/valid-requests.js';
+import { baselineListing, isTrueSuccess } from '../shared/valid-requests.js';
 import { guess, listingsApart } from './isolation.js';
 import { changesOf, expectUnchanged, repeatedListings } from './repeated-listings.js';
 
 export const ACCT_01 = describe('ACCT-01', ({ test }) => {
   test('with the key and the tenant id', async () => {
     const response = await baselineListing();
-    requireAcceptedKey(response);
-    await requireAcceptedTenant(response);
-    await requireRightAddress();
-    await requireOwnResponse(response);
+    address.requireAcceptedKey(response);
+    await address.requireAcceptedTenant(response);
+    await address.requireRightAddress();
+    await address.requireOwnResponse(response);
     const { status, headers: received, text, isJson, cut } = response;
+    const hasJson = text === '' || (hasJsonType(response) && (isJson || cut));
+    if (isTrueSuccess(response) && hasJson) return { response };
     const how = reportsRejection(response) ? ' with a body that reports a rejection' : ', and no JSON';
-    if (
-      isSuccess(response) &&
-      !reportsRejection(response) &&
-      (text === '' || (hasJsonType(response) && (isJson || cut)))
-    )
-      return { response };
     throw new Failed({
       found: `The listing returned ${status}${isSuccess(response) ? how : ''}.`,
       expected: 'success (any 2xx) with JSON',
@@ -56,7 +44,7 @@ export const ACCT_01 = describe('ACCT-01', ({ test }) => {
   });
 });
 
-/** As early as possible: a listing that changes accounts may soon run out of them. */
+/** Read as early as possible: a listing that changes accounts may soon run out of them. */
 const fourListings = fixture('four listings', () => repeatedListings(4));
 
 export const ACCT_05 = describe('ACCT-05', ({ test }) => {
@@ -70,7 +58,7 @@ export const ACCT_05 = describe('ACCT-05', ({ test }) => {
   test('listed again without other traffic', { phase: 'end', unless: listingsApart }, async () => {
     const first = await fourListings();
     if (changesOf(first).length === 0) return expectUnchanged(first, 'four times');
-    // A change caused by the listing does not grow with time: one caused by others is larger after a pause.
+    // A change that the listing causes does not grow with time; one that others cause is larger after a pause.
     return countAlone(async () => {
       const readings = await repeatedListings(3);
       await sleep(600);
@@ -82,7 +70,7 @@ export const ACCT_05 = describe('ACCT-05', ({ test }) => {
 
 // What the specification leaves open of listings.
 
-// Whether it has accounts: ACCT-04 judges whose they are.
+// This observes whether such a listing has accounts: ACCT-04 judges whose they are.
 export const ACCT_06 = describe('ACCT-06', ({ observe }) => {
   for (const [name, what, id, tenant] of [
     ['without x-tenant-id', `A listing without ${code(headers.tenant)}`, 'no id', () => null],
@@ -90,7 +78,7 @@ export const ACCT_06 = describe('ACCT-06', ({ observe }) => {
   ] as const)
     observe(name, async (target) => {
       const own = await baselineListing();
-      requireAcceptedKey(own);
+      address.requireAcceptedKey(own);
       const response = await guess(target, 'first', tenant(), id);
       const outcome = observing.outcomeByStatus(response);
       const isEmpty = isSuccess(own) && (readListing(own)?.items.length ?? 0) === 0;
@@ -111,20 +99,20 @@ const shapeOfListings = inPassing(observing.ownListings, (all) => {
 });
 
 export const ACCT_07 = describe('ACCT-07', ({ observe }) => {
-  observe('listings of the run', { phase: 'last' }, async (target) => {
+  observe('listings of the run', lookingBack, async (target) => {
     await baselineListing();
     return shapeOfListings(target);
   });
 });
 
-/** Parameters that listings of this kind often accept. Others may have an effect where none of these has. */
+/** Parameters that listings of this kind often accept. Others may have an effect if none of these has. */
 const parameters = 'limit=1 page_size=1 per_page=1 page=2 offset=1 currency=XXX conformance_probe=1'.split(' ');
 
 async function effectsOfParameters({ send }: Target): Promise<Observed> {
   const before = await list({ purpose: 'before query parameters' });
   const responses: Record<string, Response> = {};
   for (const query of parameters) responses[query] = await send(listAccounts, { query, purpose: `with ?${query}` });
-  // Accounts may be closed meanwhile: fewer means fewer than both before and after.
+  // Accounts may be closed meanwhile, so "fewer" means fewer than both before and after.
   const after = await list({ purpose: 'after query parameters' });
   const least = Math.min(before.items.length, after.items.length);
   const observation: Record<string, object> = {};
@@ -132,9 +120,10 @@ async function effectsOfParameters({ send }: Target): Promise<Observed> {
   for (const [query, response] of Object.entries(responses)) {
     const count = isSuccess(response) ? readListing(response)?.items.length : undefined;
     // With fewer than two accounts no parameter can show an effect.
-    const changes = least < 2 || count === undefined ? undefined : count < least ? 'fewer accounts' : 'nothing';
+    const isDecided = least >= 2 && count !== undefined;
+    const changes = isDecided && (count < least ? 'fewer accounts' : 'nothing');
     const outcome = observing.outcomeByStatus(response);
-    observation[query] = { ...observing.normal(outcome), ...(changes !== undefined && { changes }) };
+    observation[query] = { ...observing.normal(outcome), ...(changes && { changes }) };
     if (outcome.acceptance !== 'accepted') sentences.push(`${code(`?${query}`)} ${observing.inWords(outcome)}.`);
     else if (changes === 'fewer accounts') sentences.push(`${code(`?${query}`)} returns fewer accounts.`);
   }
@@ -145,24 +134,28 @@ async function effectsOfParameters({ send }: Target): Promise<Observed> {
 /** Words that members and headers of paging have in their names. */
 const paging = /^(next|previous|prev|cursor|page|pages|pagination|paging|total|limit|offset|hasmore|more)$/;
 
+const namesPaging = ({ pointer, names }: Leaf) =>
+  !/\/\d+(\/|$)/.test(pointer) && names.flatMap(wordsOf).some((word) => paging.test(word));
+
+function pagingShown(responses: readonly Response[]): Observed {
+  const membersOf = ({ json }: Response) => leavesOf(json).flatMap((leaf) => (namesPaging(leaf) ? leaf.pointer : []));
+  const headerNames = /^link$|^x-(total|next|page|per-page)|^content-range$|^accept-ranges$/;
+  const observation = {
+    headers: observing.headersLike(responses, headerNames),
+    members: howOften(responses.map(membersOf)),
+  };
+  const sentences = Object.entries(observation).map(
+    ([what, names]) => `Paging ${what}: ${observing.namesInWords(names)}.`,
+  );
+  return { observation, sentences };
+}
+
 export const ACCT_08 = describe('ACCT-08', ({ observe }) => {
   observe('query parameters', effectsOfParameters);
-  observe(
-    'listings of the run',
-    { phase: 'last' },
-    inPassing(listings, (seen) => {
-      const isPaging = ({ pointer, names }: Leaf) =>
-        !/\/\d+(\/|$)/.test(pointer) && names.flatMap(wordsOf).some((word) => paging.test(word));
-      const membersOf = ({ json }: Response) => leavesOf(json).flatMap((leaf) => (isPaging(leaf) ? leaf.pointer : []));
-      const names = /^link$|^x-(total|next|page|per-page)|^content-range$|^accept-ranges$/;
-      const found = { headers: observing.headersLike(seen, names), members: howOften(seen.map(membersOf)) };
-      const sentences = Object.entries(found).map(([what, of]) => `Paging ${what}: ${observing.namesInWords(of)}.`);
-      return { observation: found, sentences };
-    }),
-  );
+  observe('listings of the run', lookingBack, inPassing(listings, pagingShown));
 });
 
 // Success status codes of each operation: not shown.
 export const ACCT_09 = describe('ACCT-09', ({ observe }) => {
-  observe('listings of the run', { phase: 'last' }, inPassing(listings, observing.statusesOf('A listing returns')));
+  observe('listings of the run', lookingBack, inPassing(listings, observing.statusesOf('A listing returns')));
 });

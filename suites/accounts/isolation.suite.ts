@@ -1,7 +1,4 @@
-/**
- * Endpoints, common request headers: x-tenant-id is the identifier of the caller, so a listing holds that tenant's
- * accounts and nobody else's. Sets decide (traces.ts).
- */
+/** Endpoints, common request headers: x-tenant-id names the caller, so a listing holds that tenant's accounts alone. */
 
 import type { Target } from '../../helpers/client/context.js';
 import type { Caller, RequestChange, Response } from '../../helpers/client/message.js';
@@ -26,8 +23,8 @@ import { canMake, mayGuess, type NearMiss, namings, nearMisses } from './tenant-
 
 // Two tenants' listings share no account, whenever they are requested.
 
-/** Parameters that listings take elsewhere: one that changes the query must not take the tenant out of it. */
-const parameters = [
+/** Queries that listings take elsewhere: none may take the tenant out of the service's own query. */
+const queries = [
   'limit=1',
   'page=1&per_page=100&offset=0&limit=100',
   'filter=&sort=id&q=a',
@@ -39,14 +36,12 @@ const parameters = [
 
 /** A listing with a query of pairs, all of which come from a response. */
 const byQuery = (purpose: string, pairs: readonly listing.Pair[]): RequestChange => ({
-  ...{ purpose, query: `${new URLSearchParams(Object.fromEntries(pairs))}` },
+  purpose,
+  query: `${new URLSearchParams(Object.fromEntries(pairs))}`,
   taken: pairs.map(([, value]) => value),
 });
 
-/**
- * Listings in which a service may forget the tenant: for each kind it may have a statement of its own.
- * @param others another tenant's listing, which is not empty: some name what stands there
- */
+/** Changes for which a service may have a statement that forgets the tenant. @param others what some of them name */
 async function waysToAnothersAccount(others: listing.ReadListing): Promise<RequestChange[]> {
   const { leaves, ranks } = others.items[0] as Item;
   const id = leaves.get(listing.pointerOf([others]));
@@ -58,13 +53,11 @@ async function waysToAnothersAccount(others: listing.ReadListing): Promise<Reque
   const own = members.filter(isRanked).map(nameLast);
   const words = members.filter((member) => !isRanked(member) && isWord(member)).map(nameLast);
   const values = [...new Set([...own, ...words].map(([, value]) => value))].slice(0, 6);
+  const idNames = ['id', 'ids', 'account_id', 'accountId', 'account'];
   const searches = ['q', 'search', 'query', 'keyword'];
   return [
-    ...parameters.map((query) => ({ purpose: `?${query}`, query })),
-    byQuery('filters by the other’s account', [
-      ...listing.under('id ids account_id accountId account'.split(' '), id),
-      ...own,
-    ]),
+    ...queries.map((query) => ({ purpose: `?${query}`, query })),
+    byQuery('filters by the other’s account', [...listing.under(idNames, id), ...own]),
     byQuery('filters by words of that account', words),
     ...values.map((value) => byQuery('a search for what that account shows', listing.under(searches, value))),
     byQuery('that account as the cursor', listing.under(['cursor', 'after', 'starting_after'], id)),
@@ -75,7 +68,7 @@ async function waysToAnothersAccount(others: listing.ReadListing): Promise<Reque
 
 const shortPages = fixtures<Response>();
 
-/** What leads from a tenant's first page, of one account if possible, to the second: a cursor may hold the tenant. */
+/** What leads from a tenant’s first page, of one account if possible, to the second: a cursor may hold the tenant. */
 async function secondPages(caller: Caller): Promise<RequestChange[]> {
   const purpose = `for the ${caller} tenant, with ?limit=1`;
   const short = await shortPages(purpose, ({ send }) => send(listAccounts, { caller, query: 'limit=1', purpose }));
@@ -83,6 +76,7 @@ async function secondPages(caller: Caller): Promise<RequestChange[]> {
   return isSuccess(page) ? listing.nextPages(page, readListing(page)?.items.length ?? 0).slice(0, 4) : [];
 }
 
+/** @throws Failed if a listing with parameters holds anything of the other tenant */
 async function withParameters({ send }: Target, caller: Caller): Promise<Proof> {
   const listings = await bothListings();
   let proof: Proof = { response: listings[caller].response };
@@ -93,7 +87,6 @@ async function withParameters({ send }: Target, caller: Caller): Promise<Proof> 
   return proof;
 }
 
-/** Whatever a response of the run is: a rejection, a header, a page. */
 const anyResponse = 'no response holds anything of the other tenant';
 const lookingBack = { phase: 'last', shown: ofListings } as const;
 
@@ -113,7 +106,7 @@ export const ACCT_02 = describe('ACCT-02', ({ test, id }) => {
   test(anyResponse, lookingBack, () => lookBack(id));
 });
 
-/** An unknown id that opens as much: a service may join two headers of one name to one. */
+/** A service may join two headers of one name to a list: then the id is unknown, and ACCT-04 says what it opens. */
 const listOfIdsOpensNothing = (caller: Caller): Fact =>
   isolation.provedBy('ACCT-04', 'a list of tenant ids opens nothing', async (target) => {
     const ids = `${tenants.tenantOf(tenants.otherThan(caller))}, ${tenants.tenantOf(caller)}`;
@@ -122,7 +115,7 @@ const listOfIdsOpensNothing = (caller: Caller): Fact =>
 
 // A caller who names another tenant does not get that tenant's accounts, wherever it names it.
 
-/** Sends requests of a caller that name the other tenant. @param rejected names in which the service rejects the caller's own id */
+/** Names the other tenant for a caller. @param rejected takes the names in which the caller’s own id is rejected */
 type SendNamings = (
   caller: Caller,
   purpose: string,
@@ -133,26 +126,30 @@ type SendNamings = (
 /** More headers at once are themselves a reason to reject a request. */
 const mostNames = 30;
 
-/** Of names in which the service rejects the caller's own id, each half counts for itself. */
+/** Halves the names until the service accepts the caller’s own id in all that one request has. */
 const sendNaming =
-  ({ change, mayBeDropped, names: all }: (typeof namings)[number]): SendNamings =>
+  ({ change, mayBeDropped, names: allNames }: (typeof namings)[number]): SendNamings =>
   async (caller, purpose, send, rejected) => {
-    const [own, other] = [caller, tenants.otherThan(caller)].map(tenants.tenantOf) as [string, string];
-    const naming = (id: string, names = all) => send(listAccounts, { caller, ...change(id, own, names), purpose });
-    if (!all) return [await (mayBeDropped ? naming(other).catch(droppedInFront) : naming(other))];
+    const own = tenants.tenantOf(caller);
+    const other = tenants.tenantOf(tenants.otherThan(caller));
+    const naming = (id: string, names = allNames) => send(listAccounts, { caller, ...change(id, own, names), purpose });
+    if (!allNames) return [await (mayBeDropped ? naming(other).catch(droppedInFront) : naming(other))];
     const ofOwn = await listing.ownListing(caller);
-    const sendThrough = async (names: readonly string[]): Promise<Response[]> => {
-      const control = names.length > mostNames ? undefined : await orNone(unlessDropped(naming(own, names)));
-      const isLetThrough = control && isAccepted(control, ofOwn);
-      if (isLetThrough && listing.givesNothing(control) === listing.givesNothing(ofOwn))
-        return [await naming(other, names)];
+    const takesOwnId = async (names: readonly string[]) => {
+      if (names.length > mostNames) return false;
+      const control = await orNone(unlessDropped(naming(own, names)));
+      if (!control || !isAccepted(control, ofOwn)) return false;
+      return listing.givesNothing(control) === listing.givesNothing(ofOwn);
+    };
+    const sendHalved = async (names: readonly string[]): Promise<Response[]> => {
+      if (await takesOwnId(names)) return [await naming(other, names)];
       const half = Math.ceil(names.length / 2);
       if (names.length > 1)
-        return [...(await sendThrough(names.slice(0, half))), ...(await sendThrough(names.slice(half)))];
+        return [...(await sendHalved(names.slice(0, half))), ...(await sendHalved(names.slice(half)))];
       rejected.push(...names);
       return [];
     };
-    return sendThrough(all);
+    return sendHalved(allNames);
   };
 
 const onTheSecondPage: SendNamings = async (caller, purpose, send) => {
@@ -173,8 +170,8 @@ const whileTheOtherLists: SendNamings = async (caller, purpose) => {
   return responses.filter((response) => tenants.callerOf(response) === caller);
 };
 
-/** @param name of the check, which tells what is sent */
-async function opensNothingOfTheOther(name: string, caller: Caller, { send }: Target, sendNamings: SendNamings) {
+/** @throws as `isolation.opensNothingForeign`; Skipped if no second key is configured, or nothing could be sent */
+async function opensNothing(name: string, caller: Caller, { send }: Target, sendNamings: SendNamings): Promise<Proof> {
   tenants.requireKeysApart();
   const { listings } = await belongings();
   listing.notEmpty(listings[tenants.otherThan(caller)]);
@@ -188,6 +185,7 @@ async function opensNothingOfTheOther(name: string, caller: Caller, { send }: Ta
   return { ...proof, received: `${proof.received}\n${left}` };
 }
 
+/** @throws Failed if another address shows the second tenant’s listing to the first */
 async function atOtherSpellings(target: Target): Promise<Proof> {
   tenants.requireKeysApart();
   const { first } = await bothListings();
@@ -204,7 +202,7 @@ async function atOtherSpellings(target: Target): Promise<Proof> {
   return proof;
 }
 
-/** Whether a way in shows the same without any key: then that is the finding (AUTH-07). */
+/** Whether the same request without a key gets the same: then that is the finding (AUTH-07). */
 async function isOpenToAll({ send }: Target, response: Response): Promise<boolean> {
   const { change } = response.request;
   if (response.text === '' || !isSuccess(response)) return false;
@@ -218,7 +216,7 @@ export const ACCT_03 = describe('ACCT-03', ({ test, id }) => {
   for (const caller of isolation.callers) {
     const key = `the ${caller} tenant’s key`;
     const naming = (name: string, sendNamings: SendNamings, about = rests) =>
-      test(name, about, (target) => opensNothingOfTheOther(name, caller, target, sendNamings));
+      test(name, about, (target) => opensNothing(name, caller, target, sendNamings));
     for (const row of namings) {
       const unless = row.isInPlace
         ? isolation.listingsApart
@@ -241,6 +239,7 @@ const randomGuess = (caller: Caller) =>
     isolation.guess(target, caller, tenants.randomTenantId(), 'a random id'),
   );
 
+/** @throws as `isolation.opensNothingForeign`; Failed if this id alone is accepted, Skipped if it cannot be sent */
 async function nearMissOpensNothing(target: Target, { name, make, is }: NearMiss, caller: Caller): Promise<Proof> {
   const other = tenants.otherThan(caller);
   if (caller === 'second') tenants.needsSecondTenant();
@@ -250,24 +249,12 @@ async function nearMissOpensNothing(target: Target, { name, make, is }: NearMiss
   if (tenant === null && !tenants.hasOwnKeys())
     throw new Skipped('Both tenants have the same key, so a listing without an id may show accounts of both.');
   const own = await listing.wholeListing(caller);
-  // Where nothing names a tenant, a service may go on with the one of the request before.
+  // If nothing names a tenant, a service may go on with the one of the request before.
   if (!tenant && tenants.hasOwnKeys())
     await target.send(listAccounts, { caller: other, purpose: `just before ${name}` });
   const response = await isolation.guess(target, caller, tenant, name);
   const proof = await isolation.opensNothingForeign(response);
-  if (tenant === null && isSuccess(response)) {
-    // Of a pool of threads, one that served the other may go on with its tenant.
-    const beside = { caller: other, purpose: `at the same time as ${name}` };
-    const three = () => [
-      target.send(listAccounts, beside),
-      isolation.guess(target, caller, null, name),
-      isolation.guess(target, caller, null, name),
-    ];
-    const responses = await Promise.all(Array.from({ length: 8 }, three).flat());
-    // At once, since each may have to read the caller's own listing again later.
-    const unnamed = responses.filter((listing) => tenants.callerOf(listing) === caller);
-    await Promise.all(unnamed.map(isolation.opensNothingForeign));
-  }
+  if (tenant === null && isSuccess(response)) await opensNothingAmongOthers(target, caller, name);
   if (is.includes('open') || !isAccepted(response, own.response) || reportsRejection(response)) return proof;
   const random = await randomGuess(caller);
   if (!isRejection(random) && random.status !== 401) return proof;
@@ -277,6 +264,20 @@ async function nearMissOpensNothing(target: Target, { name, make, is }: NearMiss
     control: { request: 'a random id of the same shape', response: random },
     response,
   });
+}
+
+/** A thread that served the other tenant may go on with it. @throws as `isolation.opensNothingForeign` */
+async function opensNothingAmongOthers(target: Target, caller: Caller, name: string): Promise<void> {
+  const beside = { caller: tenants.otherThan(caller), purpose: `at the same time as ${name}` };
+  const three = () => [
+    target.send(listAccounts, beside),
+    isolation.guess(target, caller, null, name),
+    isolation.guess(target, caller, null, name),
+  ];
+  const responses = await Promise.all(Array.from({ length: 8 }, three).flat());
+  // All are judged at once, since each may have to read the caller's own listing later.
+  const unnamed = responses.filter((response) => tenants.callerOf(response) === caller);
+  await Promise.all(unnamed.map(isolation.opensNothingForeign));
 }
 
 export const ACCT_04 = describe('ACCT-04', ({ test, id }) => {

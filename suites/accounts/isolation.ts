@@ -8,16 +8,7 @@ import { type Item, readListing, totalsOf } from '../../helpers/identity/listing
 import type { Fact } from '../../helpers/runner/fixture.js';
 import { headers, listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
-import {
-  belongings,
-  besideOwn,
-  bothListings,
-  holdsNothingForeign,
-  leaked,
-  listingsInTurn,
-  lookBack,
-  readInTurn,
-} from '../shared/belongings.js';
+import * as owned from '../shared/belongings.js';
 import { orNone } from '../shared/creation-baseline.js';
 import { droppedInFront } from '../shared/describe.js';
 import { givesNothing, list, pointerOf, type ReadListing, whole, wholeListing } from '../shared/listing.js';
@@ -32,34 +23,39 @@ const unclear = (pointer: string) =>
 const accounts = (count: number) => (count === 1 ? 'one account' : `${count} accounts`);
 
 /**
- * @throws Failed where two tenants' listings have an account in common, or a total that counts both, or where the first
- *   response holds what the other tenant alone has; Inconclusive where that is unclear
+ * @throws Failed if both tenants have an account, or a total counts both, or `a` holds what the other tenant alone has;
+ *   Inconclusive if that is unclear
  */
 export async function shareNothing(a: ReadListing, b: ReadListing): Promise<Proof> {
   const pointer = pointerOf([a, b]);
   const ofOther = tracesOf(b, a);
   const same = a.items.filter((item) => recordsOf(item).some((record) => ofOther.has(record)));
   const isShown = (page: Response) => readListing(page)?.items.some((item) => item === same[0]);
-  const [count, countOfB] = [a.items.length, b.items.length];
+  const count = a.items.length;
   const sides = {
-    control: { request: 'the other tenant’s listing', response: b.response, outcome: accounts(countOfB) },
+    control: { request: 'the other tenant’s listing', response: b.response, outcome: accounts(b.items.length) },
     // The page that shows the account, which need not be the first.
     response: a.later?.find(isShown) ?? a.response,
   };
-  if (same.length > 0) throw leaked(sides, `${same.length} of ${count} accounts that are the other tenant’s, too`);
-  const [sum, others] = [count + countOfB, totalsOf(b.response)];
-  const isSum = [...totalsOf(a.response)].some(([at, total]) => total === sum && others.get(at) === sum);
-  if (isSum && count > 0 && countOfB > 0) {
-    // They may be first pages of one size, each of a total twice as large.
-    if (count === countOfB)
+  if (same.length > 0)
+    throw owned.leaked(sides, `${same.length} of ${count} accounts that are the other tenant’s, too`);
+  const sum = count + b.items.length;
+  if (count > 0 && b.items.length > 0 && haveTotal(sum, a, b)) {
+    if (count === b.items.length)
       throw new Inconclusive(
         `Both listings show ${count} accounts and a total of ${sum}. Either it counts the accounts of both tenants, or further pages could not be read.`,
       );
-    throw leaked(sides, `${accounts(count)} and a total of ${sum}, which counts the accounts of both tenants`);
+    throw owned.leaked(sides, `${accounts(count)} and a total of ${sum}, which counts the accounts of both tenants`);
   }
   if (inBoth(a.items, b.items, pointer).length > 0) throw unclear(pointer);
-  if (hasOwnKeys()) await holdsNothingForeign(a.response);
+  if (hasOwnKeys()) await owned.holdsNothingForeign(a.response);
   return { ...sides, received: `${a.response.status}, ${accounts(count)}, none of them in the other listing` };
+}
+
+/** Whether both listings have this total at one place. */
+function haveTotal(sum: number, a: ReadListing, b: ReadListing): boolean {
+  const totalsOfB = totalsOf(b.response);
+  return [...totalsOf(a.response)].some(([at, total]) => total === sum && totalsOfB.get(at) === sum);
 }
 
 /** The caller's own listing: that of the run; read now; and of a replica that has had 2 s to catch up, past any cache. */
@@ -68,73 +64,99 @@ async function* ownListings(own: ReadListing): AsyncGenerator<ReadListing, void>
   yield own;
   yield list(change);
   await sleep(2000);
-  const [query, purpose] = [`past-cache=${randomUUID()}`, `${change.purpose}, past any cache`];
-  yield (await orNone(list({ ...change, query, purpose }))) ?? list(change);
+  const pastCache = { query: `past-cache=${randomUUID()}`, purpose: `${change.purpose}, past any cache` };
+  yield (await orNone(list({ ...change, ...pastCache }))) ?? list(change);
+}
+
+/** What a listing shows that may be somebody else’s. */
+interface Suspects {
+  readonly items: readonly Item[];
+  readonly totals: readonly (readonly [pointer: string, total: number])[];
+}
+
+/** The suspects that no reading of the caller’s own listing explains, and these readings. */
+async function unexplained({ items, totals }: Suspects, response: Response, own: ReadListing, pointer: string) {
+  const readings: ReadListing[] = [];
+  const left = { items, totals, readings };
+  // If the caller's own listing gives no total, and is no page, it counts what that listing shows.
+  const ownTotal = (at: string, { response: ownResponse, items: ownItems, paged }: ReadListing) =>
+    totalsOf(ownResponse).get(at) ?? (paged || reportsRejection(response) ? Number.POSITIVE_INFINITY : ownItems.length);
+  for await (const reading of ownListings(own)) {
+    readings.push(reading);
+    const listed = new Set(inBoth(left.items, reading.items, pointer));
+    left.items = left.items.filter((item) => !listed.has(item));
+    left.totals = left.totals.filter(([at, total]) => total > ownTotal(at, reading));
+    if (left.items.length + left.totals.length === 0) break;
+  }
+  return left;
+}
+
+/** All pages of a listing under another id: an empty one may lead on, a rejection does not. */
+async function pagesOf(response: Response): Promise<ReadListing> {
+  if (!givesNothing(response)) return whole(response);
+  const empty = { response, items: [], paged: false };
+  return isSuccess(response) ? whole(response, empty) : empty;
 }
 
 /**
- * Judges all pages of a listing under another id than the caller's own. Where it is a guess, each account that is not the
- * caller's is somebody else's.
- * @throws Failed where the response holds what is not the caller's, Inconclusive where the owner of an account is unclear
+ * Judges all pages of a listing under another id than the caller's own, or under a guess, which opens nobody else's.
+ * @throws Failed if a page holds what is not the caller's, Inconclusive if the owner of an account is unclear
  */
 export async function opensNothingForeign(response: Response): Promise<Proof> {
-  const { listings, alone } = await belongings();
+  const { listings, alone } = await owned.belongings();
   const caller = callerOf(response);
-  const [own, others] = [listings[caller], listings[otherThan(caller)]];
+  const own = listings[caller];
+  const others = listings[otherThan(caller)];
   // With one key for both tenants the accounts of either are the caller's.
-  const proof = hasOwnKeys() ? await holdsNothingForeign(response) : { response };
-  const empty = givesNothing(response) ? { response, items: [], paged: false } : undefined;
-  // An empty page may lead on.
-  const got: ReadListing = empty && !isSuccess(response) ? empty : await whole(response, empty);
-  const isNothing = empty !== undefined && got.items.length === 0;
-  if (hasOwnKeys()) for (const page of got.later ?? []) await holdsNothingForeign(page);
-  const pointer = got.items.length > 0 ? pointerOf([got, own, others]) : '';
-  const foreign = inBoth(got.items, others.items, pointer);
-  const isOfOther = !hasOwnKeys() && foreign.length === got.items.length;
-  let items = isOfOther ? [] : response.request.change.guess ? got.items : foreign;
-  let totals = isSuccess(response) ? [...totalsOf(response)] : [];
-  // Where the caller's own listing gives no total, and is no page, it counts what that listing shows.
-  const totalAt = (at: string, { response: ownResponse, items: ownItems, paged }: ReadListing) =>
-    totalsOf(ownResponse).get(at) ?? (paged || reportsRejection(response) ? Number.POSITIVE_INFINITY : ownItems.length);
-  const readings: ReadListing[] = [];
-  for await (const reading of ownListings(own)) {
-    readings.push(reading);
-    const listed = new Set(inBoth(items, reading.items, pointer));
-    items = items.filter((item) => !listed.has(item));
-    totals = totals.filter(([at, total]) => total > totalAt(at, reading));
-    if (items.length + totals.length === 0) break;
-  }
-  if (totals[0]) throw leaked(await besideOwn(response), `a total of ${totals[0][1]}, more than the caller has`);
-  if (isNothing) {
-    if (!isSuccess(response) || isRejectionBody(response) || own.items.length + others.items.length > 0) return proof;
+  const proof = hasOwnKeys() ? await owned.holdsNothingForeign(response) : { response };
+  const pages = await pagesOf(response);
+  if (hasOwnKeys()) for (const page of pages.later ?? []) await owned.holdsNothingForeign(page);
+  const pointer = pages.items.length > 0 ? pointerOf([pages, own, others]) : '';
+  const foreign = inBoth(pages.items, others.items, pointer);
+  const isOfOther = !hasOwnKeys() && foreign.length === pages.items.length;
+  const ofAnybody = response.request.change.guess ? pages.items : foreign;
+  const totals = isSuccess(response) ? [...totalsOf(response)] : [];
+  const suspects = { items: isOfOther ? [] : ofAnybody, totals };
+  const left = await unexplained(suspects, response, own, pointer);
+  if (left.totals[0])
+    throw owned.leaked(await owned.besideOwn(response), `a total of ${left.totals[0][1]}, more than the caller has`);
+  if (pages.items.length === 0 && givesNothing(response)) {
+    const hasAccounts = own.items.length + others.items.length > 0;
+    if (hasAccounts || !isSuccess(response) || isRejectionBody(response)) return proof;
     throw new Inconclusive('No configured tenant has an account, so isolation cannot be tested. Create one.');
   }
   needsSecondTenant('The unknown id returned accounts: with one tenant configured their owner is unclear.');
-  if (items.length > 0) {
-    // Where each reading shows other accounts, that is ACCT-05's finding.
-    const isNew = own.items.length > 0 && inBoth(own.items, readings.at(-1)?.items ?? [], pointer).length === 0;
-    if (isNew || [got, ...readings].some(({ paged }) => paged))
-      throw new Inconclusive(
-        'The response shows accounts that the caller’s own listing lacks, which changes or was read in part. Their owner is unclear.',
-      );
-    throw leaked(await besideOwn(response), `${accounts(items.length)} that the caller does not have`);
-  }
+  if (left.items.length > 0) throw await foreignAccounts(left.items.length, [pages, ...left.readings], own, pointer);
   const isOwn = (item: Item) => recordsOf(item).some((record) => alone[caller].has(record));
   if (hasOwnKeys() && !foreign.every(isOwn)) throw unclear(pointer);
   return proof;
 }
 
+/** The error for accounts that the caller’s own listing lacks. @param readings of that listing, after the response */
+async function foreignAccounts(count: number, readings: readonly ReadListing[], own: ReadListing, pointer: string) {
+  // If each reading shows other accounts, that is ACCT-05's finding.
+  const isNew = own.items.length > 0 && inBoth(own.items, readings.at(-1)?.items ?? [], pointer).length === 0;
+  const [{ response }] = readings as [ReadListing];
+  if (!isNew && !readings.some(({ paged }) => paged))
+    return owned.leaked(await owned.besideOwn(response), `${accounts(count)} that the caller does not have`);
+  return new Inconclusive(
+    'The response shows accounts that the caller’s own listing lacks, which changes or was read in part. Their owner is unclear.',
+  );
+}
+
 export const callers = ['first', 'second'] as const;
 
-export async function shareNothingInTurn(read = listingsInTurn): Promise<Proof> {
-  await bothListings();
+/** @throws as `shareNothing`, for listings read in turn */
+export async function shareNothingInTurn(read = owned.listingsInTurn): Promise<Proof> {
+  await owned.bothListings();
   const { first, second, again } = await read();
   await shareNothing(second, first);
   return shareNothing(again, second);
 }
 
+/** @throws as `shareNothing`, for listings read at one moment */
 export async function shareNothingAtOnce(): Promise<Proof> {
-  const listings = await bothListings();
+  const listings = await owned.bothListings();
   let proof = await shareNothing(listings.first, listings.second);
   const circumstance = 'at the same time as others';
   const read = (caller: Caller) =>
@@ -144,7 +166,7 @@ export async function shareNothingAtOnce(): Promise<Proof> {
   return proof;
 }
 
-/** A fact that a probe of another requirement shows. Where it fails, so does the owner, which looks back on it. */
+/** A fact that a probe of another requirement shows. If it fails, so does its owner. */
 export const provedBy = (
   owner: 'ACCT-02' | 'ACCT-04',
   name: string,
@@ -158,14 +180,14 @@ export const provedBy = (
   },
 });
 
-/** Listings that mix tenants by timing explain much else. */
+/** Listings that mix tenants by timing explain other failures. */
 export const listingsApart: readonly Fact[] = [
-  provedBy('ACCT-02', 'listings in turn share nothing', () => shareNothingInTurn(readInTurn)),
+  provedBy('ACCT-02', 'listings in turn share nothing', () => shareNothingInTurn(owned.readInTurn)),
   provedBy('ACCT-02', 'listings at the same time share nothing', shareNothingAtOnce),
-  provedBy('ACCT-02', 'listings of the run hold nothing foreign', () => lookBack('ACCT-02')),
+  provedBy('ACCT-02', 'listings of the run hold nothing foreign', () => owned.lookBack('ACCT-02')),
 ];
 
-/** Lists accounts with an id that names no tenant; null for none. */
+/** Lists accounts under an id that names no tenant, or none. @throws Skipped if something in front drops an odd id */
 export async function guess({ send }: Target, caller: Caller, tenant: string | null, name: string): Promise<Response> {
   // Evidence keeps of the response what it holds already, such as both tenants' own accounts.
   await Promise.allSettled([wholeListing('first'), wholeListing('second')]);

@@ -9,7 +9,7 @@ export async function repeatedListings(count: number): Promise<ReadListing[]> {
   return readings;
 }
 
-/** The changes from listing to listing; empty where one listing equals the one before it. */
+/** The changes from listing to listing; empty if one listing equals the one before it. */
 export function changesOf(readings: readonly ReadListing[]) {
   const pointer = readings.some(({ items }) => items.length > 0) ? pointerOf(readings) : '';
   const sets = readings.map(({ items }) => new Set(items.map((item) => item.leaves.get(pointer))));
@@ -20,7 +20,7 @@ export function changesOf(readings: readonly ReadListing[]) {
   return changes.some(({ added, removed }) => added + removed === 0) ? [] : changes;
 }
 
-/** @throws Failed where each listing changes the accounts alike, Inconclusive where others may have changed them */
+/** @throws Failed if each listing changes the accounts alike, Inconclusive if others may have changed them */
 export function expectUnchanged(readings: readonly ReadListing[], how: string): Proof {
   const changes = changesOf(readings);
   const [first] = changes;

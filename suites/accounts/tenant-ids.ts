@@ -4,20 +4,11 @@ import { isLoopback } from '../../helpers/settings/loopback.js';
 import type { Configuration } from '../../helpers/settings/schema.js';
 import { headers } from '../../schemas/fsapi/operations.js';
 import { anotherCharacter } from '../shared/near-misses.js';
-import {
-  inHeaders,
-  long,
-  tenantInQuery,
-  tenantInSecondHeader,
-  tenantMembers,
-  tenantNames,
-  tenantOf,
-} from '../shared/tenants.js';
+import * as tenants from '../shared/tenants.js';
 
 /**
- * `long`: where ids are short, it may be a stranger's; `own`: it is the caller's own in another spelling, so that one caller
- * shows it; `open`: a service may take it and give the caller's own accounts, so no random id is its control; `one`, `two`:
- * tenants needed.
+ * `long`: it may be a stranger's if ids are short; `own`: it is the caller's own in another spelling, so that one caller
+ * shows it; `open`: a service may take it and give the caller's own accounts; `one`, `two`: the tenants that it needs.
  */
 type Kind = 'long' | 'own' | 'open' | 'one' | 'two';
 
@@ -62,18 +53,21 @@ export const nearMisses: readonly NearMiss[] = [
   near('the caller’s id twice in a list', (own) => `${own},${own}`, 'one'),
 ];
 
-/** Whether a configuration has the tenants that a near miss needs, with ids that it is none of. */
+/** Whether a configuration has the tenants that a near miss needs, and the near miss is none of their ids. */
 export const canMake =
   ({ is, make }: NearMiss) =>
   ({ tenantId: id = '', otherTenantId: other = id }: Configuration): boolean =>
     !is.includes(other === id ? 'two' : 'one') &&
     ![make(id, other), make(other, id)].some((guessed) => [id, other].includes(guessed ?? ''));
 
-/** Whether near misses are no stranger's ids: ids are long, or the target is on loopback or a mock. */
+/** Whether no near miss can be a stranger's id: ids are long, or the target is on loopback or a mock. */
 export function mayGuess(): boolean {
   const { environment } = context().configuration;
   if (environment === 'mock' || isLoopback(context().connection.base.hostname)) return true;
-  return tenantOf('first').length >= long && tenantOf('second').length >= long;
+  return (
+    tenants.tenantOf('first').length >= tenants.unguessableLength &&
+    tenants.tenantOf('second').length >= tenants.unguessableLength
+  );
 }
 
 const holders =
@@ -88,33 +82,35 @@ const inOtherHeaders: Naming = (id, _, names = otherHeaders) => {
   const hosts: Readonly<Record<string, string>> = { 'X-Forwarded-Host': host, Forwarded: `host=${host}` };
   return { headers: names.map((name) => [name, hosts[name] ?? id]) };
 };
-const inCookie = (id: string) => inHeaders(tenantNames.map((name) => `${name}=${id}`).join('; '), 'Cookie');
+const inCookie = (id: string) =>
+  tenants.inHeaders(tenants.tenantNames.map((name) => `${name}=${id}`).join('; '), 'Cookie');
 
 type Naming = (other: string, own: string, names?: readonly string[]) => RequestChange;
-/**
- * Where a caller names the other tenant, in place of its own id or besides; `mayBeDropped`: by something in front. Of
- * `names` those count under which the service takes the caller's own id.
- */
-export const namings: readonly {
-  where: string;
-  change: Naming;
-  isInPlace?: true;
-  mayBeDropped?: true;
-  names?: readonly string[];
-}[] = [
+/** A place where a caller names the other tenant. */
+interface NamingRow {
+  readonly where: string;
+  readonly change: Naming;
+  /** Whether it stands in place of the caller's own id, not besides. */
+  readonly isInPlace?: true;
+  readonly mayBeDropped?: true;
+  /** Names under which a service may read it: those count under which it takes the caller's own id. */
+  readonly names?: readonly string[];
+}
+
+export const namings: readonly NamingRow[] = [
   { where: 'in the tenant header', change: (tenant) => ({ tenant }), isInPlace: true },
-  { where: 'in the query', change: tenantInQuery },
+  { where: 'in the query', change: tenants.tenantInQuery },
   {
     where: 'in a JSON body',
-    change: (id, _, names) => ({ text: JSON.stringify(tenantMembers(id, names)) }),
-    names: tenantNames,
+    change: (id, _, names) => ({ text: JSON.stringify(tenants.tenantMembers(id, names)) }),
+    names: tenants.tenantNames,
   },
   { where: 'in headers of other names', change: inOtherHeaders, names: otherHeaders },
   { where: 'in a cookie', change: inCookie, mayBeDropped: true },
-  { where: 'in a second header', change: tenantInSecondHeader, mayBeDropped: true },
+  { where: 'in a second header', change: tenants.tenantInSecondHeader, mayBeDropped: true },
   {
     where: 'in a header before it',
-    change: (tenant, own) => ({ tenant, ...tenantInSecondHeader(own) }),
+    change: (tenant, own) => ({ tenant, ...tenants.tenantInSecondHeader(own) }),
     mayBeDropped: true,
   },
 ];

@@ -11,7 +11,7 @@ import { type InvalidKey, misreadKeys, nearMissKeys, splice } from './near-miss-
 
 /** A key that a look-up may take for something else, so that something in front of the service may reject its text. */
 export interface MisreadableKey extends Variation {
-  /** An odd text like it, beside a random key: what both get is not about the key. */
+  /** An odd text like it, beside a random key: a rejection that both get is not about the key. */
   readonly decoy: Variation;
 }
 
@@ -25,10 +25,10 @@ const oddTexts: readonly InvalidKey[] = [
   ...'constructor __proto__ toString .* .+ % true 0 []'.split(' ').map((text) => odd(`the text ${text}`, text)),
 ];
 
-/** Of each kind of pattern one is sent under the other tenant’s id, whose key a look-up may find first. */
-const ofOther: readonly string[] = ['*', '.+', '%'];
+/** Patterns that are sent under the other tenant’s id, whose key a look-up may find first: one of each kind. */
+const underOtherTenant: readonly string[] = ['*', '.+', '%'];
 
-/** The invalid keys of a run that is configured so, by name: none is a valid one. */
+/** The invalid keys of a run with this configuration, by name: none is a valid one. */
 const invalidKeysOf = derived((configuration: Configuration) => {
   const { apiKey = '', otherApiKey, publicKey, tenantId = '', otherTenantId } = configuration;
   const keys: readonly InvalidKey[] = [
@@ -45,13 +45,13 @@ const invalidKeysOf = derived((configuration: Configuration) => {
   ];
   const invalid = keys.filter(({ value }) => ![apiKey, otherApiKey, publicKey].includes(value));
   const changes = invalid.map(({ name, value, shell: shellKey, isOdd }) => {
-    const tenant = ofOther.includes(value) ? otherTenantId : undefined;
+    const tenant = underOtherTenant.includes(value) ? otherTenantId : undefined;
     return [name, { isOdd, change: { apiKey: value, shellKey, tenant } }] as const;
   });
   return new Map(changes);
 });
 
-/** Of such a configuration all of them can be made. */
+/** A configuration from which all invalid keys can be made. */
 const sample = { apiKey: 'a_test key whose case counts', otherApiKey: 'another key', tenantId: 'a tenant', seed: 0 };
 
 /** Every invalid key: which of them a run sends depends on its key. */
@@ -91,7 +91,7 @@ export function almostTheKey(): string {
   return near.find(({ name }) => name === 'another character at the end')?.value ?? '';
 }
 
-/** A target may lock out a client that sent several invalid keys. */
+/** Shows that the target has not locked out a client that sent several invalid keys. */
 export const afterInvalidKeys = bracket('the valid key after the invalid ones', () =>
   send(listAccounts, { purpose: 'with the valid key, after the invalid ones' }),
 );

@@ -1,4 +1,4 @@
-/** Ways to an operation without a key in its header: the key elsewhere, other mistakes beside it, other addresses. */
+/** Ways to an operation without a key in its header: the key elsewhere, with other mistakes, at other addresses. */
 
 import { context, type Target } from '../../helpers/client/context.js';
 import type { RequestChange } from '../../helpers/client/message.js';
@@ -13,11 +13,11 @@ import { type Changes, otherSpellings, randomOfShape, waysToListings } from '../
 import { randomTenantId } from '../shared/tenants.js';
 import { againOf, createsCustomer } from '../shared/valid-requests.js';
 
-/** The valid key in another place than its header. */
+/** A request with the valid key in another place than its header. */
 export interface KeyElsewhere extends Variation {
-  /** The same with a random key: what both get is not about the key. */
+  /** The same with a random key: a rejection that both get is not about the key. */
   readonly decoy: Variation;
-  /** The service may reject it before it looks at the key: any rejection will do that the decoy gets too. */
+  /** Whether any rejection passes that the decoy gets too: the service may not look at the key first. */
   readonly isLenient?: true;
 }
 
@@ -55,10 +55,7 @@ const otherHeaders =
     .split(' ')
     .flatMap((name) => [name, `X-${name}`]);
 
-/**
- * Places in headers, which services do not log. None differs from the key's own in hyphens and underscores alone: CGI, Rack
- * and PHP cannot tell it (RFC 3875, 4.1.18).
- */
+/** Places in headers, which services do not log. None differs in hyphens alone: CGI cannot tell it (RFC 3875, 4.1.18). */
 export const headerPlaces: readonly KeyElsewhere[] = [
   inHeader('Authorization, bare', 'Authorization'),
   inHeader('Authorization, Bearer', 'Authorization', (key) => `Bearer ${key}`),
@@ -89,7 +86,7 @@ const bodyPlaces: readonly KeyElsewhere[] = [
   validated('a multipart body', (key) => ({ text: parts(key), contentType: multipart })),
 ];
 
-/** Places that services log or store. At none of the addresses is an operation. */
+/** Places that services log or store. No operation stands at any of the addresses. */
 export function keptPlaces(operation: FsapiOperation): readonly KeyElsewhere[] {
   const path = operation.path.slice(1);
   const inPath = (name: string, put: (key: string) => string) =>
@@ -105,15 +102,15 @@ export function keptPlaces(operation: FsapiOperation): readonly KeyElsewhere[] {
   ];
 }
 
-/** Sends back the cookies that the first tenant's successful responses have set, as many as a header holds, and no key. */
-function sentBack({ responses, configuration }: Target, valueFor = (value: string) => value): RequestChange {
+/** A request without a key, with the cookies that the first tenant's successes have set, as many as a header holds. */
+function withOwnCookies({ responses, configuration }: Target, valueFor = (value: string) => value): RequestChange {
   const ofTenant = responses.filter(
     (response) => isSuccess(response) && response.request.apiKey === configuration.apiKey,
   );
   const set = ofTenant.flatMap(({ headers: received }) => [
     ...(received.get('set-cookie') ?? '').matchAll(/(?:^|,)\s*([^=;,\s]+)=([^;,]*)/g),
   ]);
-  // The latest of each name.
+  // The latest cookie of each name counts.
   const cookies = [...new Map(set.map(([, name = '', value = '']) => [name, valueFor(value.trim())]))].slice(0, 20);
   if (cookies.length === 0) return { apiKey: null, purpose: 'without Api-Key, since no response set a cookie' };
   const header = cookies.map((pair) => pair.join('=')).join('; ');
@@ -122,10 +119,10 @@ function sentBack({ responses, configuration }: Target, valueFor = (value: strin
 
 export const ownCookies: KeyElsewhere = {
   name: 'the cookies that responses have set, and no key in its header',
-  change: sentBack,
+  change: withOwnCookies,
   decoy: {
     name: 'random cookies of the same names, and no key in its header',
-    change: (target) => sentBack(target, randomOfShape),
+    change: (target) => withOwnCookies(target, randomOfShape),
     mayBeDropped: true,
   },
   isLenient: true,
@@ -139,7 +136,7 @@ export const withKey = (name: string, rows: readonly Variation[], key: () => str
     return { ...both, change: async (target) => ({ ...(await changeOf(both, target)), apiKey: key() }) };
   });
 
-/** The same for each operation; among them what a guard that spares browsers looks at. */
+/** Other ways to an operation, and headers for which a guard may let browsers pass. */
 export function waysIn(operation: FsapiOperation): readonly Variation[] {
   const { method } = operation;
   const changes: Changes<Variation['change']> = {
@@ -157,7 +154,7 @@ export function waysIn(operation: FsapiOperation): readonly Variation[] {
   return Object.entries(changes).map(([name, change]) => ({ name, change, mayBeDropped: true }));
 }
 
-/** Conditions and ranges: a cache may answer them before the guard. `Expect` is no row, since runtimes answer it. */
+/** Conditions and ranges, which a cache may answer before the guard. `Expect` is no row, since runtimes answer it. */
 export const conditions = (): readonly Variation[] =>
   [
     ['If-None-Match', '*'],
@@ -165,7 +162,7 @@ export const conditions = (): readonly Variation[] =>
     ['Range', 'bytes=0-'],
   ].map(([name = '', value = '']) => ({ name, change: { headers: [[name, value]] }, mayBeDropped: true }));
 
-/** What can be wrong with a request beside its key. */
+/** Other mistakes than a wrong key. */
 export function otherMistakes(operation: FsapiOperation): readonly Variation[] {
   const changes: Changes<Variation['change']> = {
     ...(createsCustomer(operation) && {

@@ -11,10 +11,7 @@ import type { MisreadableKey } from './invalid-keys.js';
 import type { KeyElsewhere } from './keyless-requests.js';
 import { underOtherTenants } from './must-open-nothing.js';
 
-/**
- * A request without a key, or with an invalid one, returns 401, beside the same with the valid one.
- * @throws Failed otherwise; Skipped, Inconclusive where something other than the key may have caused another rejection
- */
+/** @throws Failed if the status is not 401; Skipped or Inconclusive if another rejection need not be about the key */
 export async function mustBe401(response: Response, { control, after }: Beside<Variation>): Promise<Proof> {
   if (after) await mustNotBeLockedOut(after);
   const sides = sidesOf(response, control);
@@ -25,34 +22,33 @@ export async function mustBe401(response: Response, { control, after }: Beside<V
   throw otherThan401(sides);
 }
 
-/** The valid key in another place is no key there: the request returns 401. @throws as `mustBe401` */
+/** A request with the valid key in another place, and none in its own, returns 401. @throws as `mustBe401` */
 export async function mustBe401Elsewhere(
   response: Response,
   { control, row, target }: Beside<KeyElsewhere>,
 ): Promise<Proof> {
   const sides = sidesOf(response, control, row.isLenient && '401, or the same rejection as for a random key there');
-  const { status, request } = response;
-  if (status === 401) return sides;
+  if (response.status === 401) return sides;
   const isOpen = opens(response, control);
-  if (isOpen && request.change.path === undefined) throw otherThan401(sides);
+  if (isOpen && response.request.change.path === undefined) throw otherThan401(sides);
   const decoy = await sendDecoy(response, row.decoy, target);
-  if (isOpen && opens(decoy, control))
-    throw new Skipped(`${returned(decoy)} too: this path needs no key at all (AUTH-07), so none in it can be tested.`);
-  if (isOpen) throw otherThan401(sides);
-  if (row.isLenient) {
-    // The same rejection twice, and a 401 for a random key in the same place.
-    if (decoy.status !== 401 || (await send(request.operation, request.change)).status !== status) return sides;
-    throw unlikeDecoy(sides, decoy, 'with a random key 401: the service reads a key there');
-  }
+  if (isOpen) throw opens(decoy, control) ? needsNoKey(decoy) : otherThan401(sides);
+  if (row.isLenient) return mustBeRejectedAlike(sides, decoy);
   expectFromService(response, control);
-  if (decoy.status === status && !(await isByTheService(response))) throw rejectedInFront(decoy);
+  if (decoy.status === response.status && !(await isByTheService(response))) throw rejectedInFront(decoy);
   await mustNotBeBlocked();
   throw otherThan401(sides);
 }
 
+/** @throws Failed if a random key gets 401 where the valid one gets another rejection, twice */
+async function mustBeRejectedAlike(sides: Sides, decoy: Response): Promise<Proof> {
+  const { request, status } = sides.response;
+  if (decoy.status !== 401 || (await send(request.operation, request.change)).status !== status) return sides;
+  throw unlikeDecoy(sides, decoy, 'with a random key 401: the service reads a key there');
+}
+
 /**
- * A key that a look-up may take for something else returns 401, as a random one does. Another rejection, which no odd text
- * beside a random key gets, may mean that the service took it for somebody's key (catalogue, AUTH-03).
+ * If an odd text beside a random key gets no such rejection, this key may have been taken for somebody's (AUTH-03).
  * @throws as `mustBe401`
  */
 export async function mustBe401Misread(
@@ -67,16 +63,10 @@ export async function mustBe401Misread(
   if (decoy.status === response.status && decoy.isJson === response.isJson) throw rejectedInFront(decoy);
   if (isServerError(response)) throw otherThan401(sides);
   const opened = (await underOtherTenants(response, { fresh: true })).find((other) => opens(other, control));
-  if (opened) throw unlikeDecoy(sides, decoy, returned(opened), opened);
-  throw new Inconclusive(
-    `${returned(response)} instead of 401, and a random key got ${decoy.status}, so it is unclear how the key was read.`,
-  );
+  throw opened ? unlikeDecoy(sides, decoy, returned(opened), opened) : unclearReading(response, decoy);
 }
 
-/**
- * A conditional or partial request without a valid key shows nothing of the operation, not even that it is unchanged.
- * @throws Failed where it does; Skipped for a rejection, and where no operation stands behind the response
- */
+/** @throws Failed if a conditional or partial request shows anything of the operation; Skipped if it shows nothing */
 export async function mustBe401Conditional(response: Response, { control, after }: Beside<Variation>): Promise<Proof> {
   if (after) await mustNotBeLockedOut(after);
   const sides = sidesOf(response, control);
@@ -101,7 +91,7 @@ type Sides = ReturnType<typeof sidesOf>;
 
 const otherThan401 = (sides: Sides) => new Failed({ found: `${returned(sides.response)} instead of 401.`, ...sides });
 
-/** @param how the service treats the two in different ways @param deciding the response that shows it */
+/** @param how in which way the two keys are treated differently @param deciding the response that shows it */
 const unlikeDecoy = ({ response }: Sides, decoy: Response, how: string, deciding = response) =>
   new Failed({
     found: `${returned(response)} instead of 401, and ${how}.`,
@@ -113,21 +103,29 @@ const unlikeDecoy = ({ response }: Sides, decoy: Response, how: string, deciding
 const rejectedInFront = (decoy: Response) =>
   new Skipped(`${returned(decoy)} too, so something in front of the service rejects such requests for any key.`);
 
-/** On a connection of its own: one that authenticated once may let anything pass. */
+const needsNoKey = (decoy: Response) =>
+  new Skipped(`${returned(decoy)} too: this path needs no key at all (AUTH-07), so none in it can be tested.`);
+
+const unclearReading = (response: Response, decoy: Response) =>
+  new Inconclusive(
+    `${returned(response)} instead of 401, and a random key got ${decoy.status}, so it is unclear how the key was read.`,
+  );
+
+/** Sends it on a connection of its own: one that authenticated once may let anything pass. */
 const sendDecoy = ({ request }: Response, decoy: Variation, target: Beside<Variation>['target']) =>
   sendVariation(request.operation, decoy, target, { fresh: true });
 
 const opens = (response: Response, control: Response) => isAccepted(response, control) || isServerError(response);
 
-/** Whether a rejection is that of a validator, or of a request without any key. */
+/** Whether a rejection comes from a validator, or is the one that a request without any key gets. */
 const isByTheService = async ({ isJson, status, request }: Response): Promise<boolean> =>
   (isJson && [400, 422].includes(status)) || (await withoutKey(request.operation)).status === status;
 
-/** A firewall that still blocks the client blocks the valid key as well. */
+/** @throws Inconclusive if the valid key is rejected too: a firewall may block the client */
 const mustNotBeBlocked = async () =>
   mustNotBeLockedOut(await send(listAccounts, { purpose: 'with the valid key, right after' }));
 
-/** @param after the listing with the valid key, after requests without it @throws Inconclusive where it is now rejected */
+/** @param after the listing with the valid key, after requests without it @throws Inconclusive if it is rejected now */
 async function mustNotBeLockedOut(after: Response): Promise<void> {
   if (!isSuccess(await baselineListing()) || isSuccess(after)) return;
   throw new Inconclusive(

@@ -4,16 +4,15 @@ import { describeResponse, isSuccess, returned } from '../../helpers/client/resp
 import { send } from '../../helpers/client/send.js';
 import { Failed, type Proof } from '../../helpers/client/verdicts.js';
 import { accountPointer, readListing } from '../../helpers/identity/listing.js';
-import { sameResource } from '../../helpers/identity/resource-identity.js';
 import { creationBaseline } from '../shared/creation-baseline.js';
+import { sameness } from '../shared/customers-by-key.js';
 import { repeatsKey } from '../shared/insides.js';
 import { disclosed, inBoth, isChance, knownIdentities } from '../shared/traces.js';
 import { baselineListing, createsCustomer } from '../shared/valid-requests.js';
 
 /**
- * A response without a valid key shows nothing of the tenant, and its request created nothing. A 403, or a 404 at the usual
- * address, may be of a guard of tenants: then the same goes for no tenant, and for another one.
- * @throws Failed otherwise
+ * A guard of tenants may send a 403, or a 404 at the usual address: then the same is asked for no tenant and another one.
+ * @throws Failed if a response without a valid key shows anything of the tenant, or its request created a customer
  */
 export async function mustOpenNothing(response: Response): Promise<Proof> {
   const { operation, change } = response.request;
@@ -26,7 +25,7 @@ export async function mustOpenNothing(response: Response): Promise<Proof> {
   return { received, control: { request: 'with the valid key', response: await baselineListing() }, response };
 }
 
-/** A request again without a tenant, and under another tenant's id: a guard of tenants may stand behind an operation that needs no key. */
+/** The responses to the same request without a tenant, and under another tenant's id. */
 export function underOtherTenants({ request }: Response, more: RequestChange = {}): Promise<Response[]> {
   const { operation, change } = request;
   const { tenantId, otherTenantId } = context().configuration;
@@ -38,13 +37,14 @@ export function underOtherTenants({ request }: Response, more: RequestChange = {
   return Promise.all(changes.map((ofTenant) => send(operation, { ...change, ...more, ...ofTenant })));
 }
 
+/** @throws Failed if a success created a customer */
 async function mustNotCreate(response: Response): Promise<void> {
   const { operation, change } = response.request;
   if (!isSuccess(response)) return;
   const { identity, acceptance, original } = await creationBaseline();
   if (!identity || acceptance(response) !== 'accepted') return;
-  // What is at the address may greet everybody alike: a creation gives each customer another identity.
-  if (sameResource(response, await send(operation, change), identity) !== false) return;
+  // What stands at the address may answer everybody alike: a creation gives each customer another identity.
+  if (sameness(response, await send(operation, change), identity) !== 'other') return;
   throw new Failed({
     found: `${describeResponse(response)} created a customer.`,
     received: `${response.status}, same as for a valid customer`,
@@ -53,22 +53,23 @@ async function mustNotCreate(response: Response): Promise<void> {
   });
 }
 
-/** @throws Failed for identities of the tenant, and for a list of its accounts, however short their ids */
+/** @throws Failed if a response shows identities of the tenant, or a list of its accounts, however short their ids */
 async function mustNotShow(response: Response): Promise<void> {
   const found = disclosed(response, await knownIdentities());
   const isShown = found.length > 0 && !(await isChance(response, found));
   const itemsOf = (page: Response) => ({ items: (isSuccess(page) && readListing(page)?.items) || [], paged: false });
-  const [own, got] = [itemsOf(await baselineListing()), itemsOf(response)];
-  const pointer = accountPointer([own, got]);
-  const { length } = got.items;
-  const isListed = pointer !== undefined && length > 0 && inBoth(got.items, own.items, pointer).length === length;
+  const own = itemsOf(await baselineListing());
+  const listed = itemsOf(response);
+  const pointer = accountPointer([own, listed]);
+  const { length } = listed.items;
+  const isListed = pointer !== undefined && length > 0 && inBoth(listed.items, own.items, pointer).length === length;
   if (!isShown && !isListed) return;
   const what = `${isShown ? found.length : length} of the tenant’s ${isShown ? 'identities' : 'accounts'}`;
   const received = `${response.status}, containing ${what}`;
   throw new Failed({ found: `${returned(response)} with ${what}.`, received, response });
 }
 
-/** @throws Failed where a 401 holds an identity of the tenant, or repeats the key that was sent */
+/** @throws Failed if a 401 holds an identity of the tenant, or repeats the key that was sent */
 export async function mustNotEcho(response: Response): Promise<void> {
   await mustNotShow(response);
   if (!repeatsKey(response)) return;

@@ -1,7 +1,6 @@
 import type { Secret } from '../../helpers/settings/secrets.js';
 import { anotherCharacter } from '../shared/near-misses.js';
 
-/** An invalid key, and how it is invalid. */
 export type InvalidKey = Readonly<{
   name: string;
   value: string;
@@ -14,7 +13,7 @@ export type InvalidKey = Readonly<{
 /** A text, or the characters of a configured key from one place to another. */
 type Piece = string | readonly [from: number, to?: number, variable?: 'CONFORMANCE_OTHER_API_KEY'];
 
-/** Joins pieces, and the shell words that make them, where places are counted from 1. */
+/** Joins pieces, and the shell words that make them, which count places from 1. */
 function joined(name: string, pieces: readonly Piece[], key: string, otherKey = key): InvalidKey {
   const parts = pieces.map((piece) => {
     if (typeof piece === 'string') return { value: piece, shell: piece.replaceAll('"', '\\"') };
@@ -47,7 +46,7 @@ const environments: ReadonlyMap<string, string> = new Map([
   ['production', 'sandbox'],
 ]);
 
-/** The key with the name of another environment, if it names its own. */
+/** The key with the name of another environment; undefined if it names none. */
 function twinOf(key: string): readonly Piece[] | undefined {
   for (const { 0: part, index } of key.matchAll(/[A-Za-z0-9]+/g)) {
     const other = environments.get(part.toLowerCase());
@@ -57,13 +56,13 @@ function twinOf(key: string): readonly Piece[] | undefined {
   return undefined;
 }
 
-/** Characters of a key without its prefix: fewer may be any word. */
+/** Fewest characters of a key without its prefix: shorter ones may be any word. */
 const fewestWithoutPrefix = 16;
 
-/** Cut, extended, changed, reversed, in the other case. As secret as the key. */
+/** The key cut, extended, changed, reversed, in the other case: each as secret as the key. */
 export function nearMissKeys(key: string): InvalidKey[] {
   const last = key.length - 1;
-  // Before the padding of base64: many decoders ignore what follows it.
+  // The place before the padding of base64: many decoders ignore what follows.
   const end = key.replace(/(?<!=)=+$/, '').length - 1;
   const another = (at: number) => anotherCharacter(key[at] ?? key[last] ?? 'a');
   const places = [
@@ -91,9 +90,10 @@ export function nearMissKeys(key: string): InvalidKey[] {
   return near.filter(({ value }) => value !== '');
 }
 
-const [whole, cut] = [[0], [0, -1]] as const;
+const whole = [0] as const;
+const cut = [0, -1] as const;
 
-/** What a look-up may read as the key: a pattern, a literal, a list, a file, or the beginning that a column holds. */
+/** Texts that a look-up may read as the key: a pattern, a literal, a list, a file, the beginning that a column holds. */
 const misreadings: readonly (readonly [name: string, ...pieces: Piece[]])[] = [
   ['its beginning and an asterisk', cut, '*'],
   ['its beginning and a percent sign', cut, '%'],
@@ -111,7 +111,7 @@ export function misreadKeys(key: string): InvalidKey[] {
   return misreadings.map(([name, ...pieces]) => ({ ...joined(name, pieces, key), isOdd: true }));
 }
 
-/** The front of one key and the end of another: cut behind the last separator, else in the middle. */
+/** The front of one key and the end of another, cut behind the last separator, or in the middle. */
 export function splice(key: string, other: string): InvalidKey {
   const cuts = [/^.*[^A-Za-z0-9]/.exec(key)?.[0].length ?? 0, Math.floor(key.length / 2)];
   const cut = cuts.find((at) => ![key, other].includes(key.slice(0, at) + other.slice(at))) ?? key.length;

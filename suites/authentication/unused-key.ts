@@ -17,19 +17,15 @@ import {
 } from '../shared/creation-baseline.js';
 import { freshCustomer } from '../shared/customer.js';
 import { returnedCreation } from '../shared/customers-by-key.js';
-import { isSame, plainRetries } from '../shared/retries.js';
+import { customerOfRetry, plainRetries } from '../shared/retries.js';
 import { createValidCustomer, drawnAgain, freshKey, isCreationOfCustomer } from '../shared/valid-requests.js';
 
-/**
- * Sends a write without a valid Api-Key, and then the same with the valid one (AUTH-08).
- * @param name of the mistake, for sentences
- * @throws Failed where the rejected write used its Idempotency-Key up, or was carried out; Inconclusive in doubt
- */
+/** @throws Failed if a rejected write used its Idempotency-Key up, or was carried out; Inconclusive in doubt */
 export async function expectKeyUnused(name: string, apiKey: string | null): Promise<Proof> {
   const baseline = await creationBaseline();
   requireDistinctCustomers(baseline);
   const cause = apiKey === null ? 'AUTH-01' : 'AUTH-03';
-  const tried: (readonly [rejected: Response, response: Response])[] = [];
+  const pairs: (readonly [rejected: Response, response: Response])[] = [];
   const tryAgain = async () => {
     const change = { idempotencyKey: freshKey(), body: freshCustomer() };
     const rejected = await send(createCustomer, { ...change, apiKey, purpose: `with ${name}` });
@@ -37,7 +33,7 @@ export async function expectKeyUnused(name: string, apiKey: string | null): Prom
       throw new Inconclusive(`The write with ${name} was not rejected (${rejected.status}): see ${cause}.`, cause);
     const purpose = `with the Idempotency-Key of a write rejected for ${name}`;
     const response = await send(createCustomer, { ...change, purpose });
-    tried.push([rejected, response]);
+    pairs.push([rejected, response]);
     return response;
   };
   // A 401 is a lock-out or a replay of the rejection: the same customer under a fresh key shows which.
@@ -47,7 +43,7 @@ export async function expectKeyUnused(name: string, apiKey: string | null): Prom
     const { body } = response.request;
     return send(createCustomer, { body, purpose: 'the same under a fresh Idempotency-Key, after the rejection' });
   });
-  const [rejected, response] = tried.at(-1) as (typeof tried)[number];
+  const [rejected, response] = pairs.at(-1) as (typeof pairs)[number];
   if (control === response) {
     await mustBeFirst(baseline, response, tryAgain);
     return { control: { request: `the same with ${name}`, response: rejected }, response };
@@ -56,7 +52,7 @@ export async function expectKeyUnused(name: string, apiKey: string | null): Prom
   const accepted = isSpent ? control : await customerToProbe('after the rejected write');
   const [customer, found] = isSpent
     ? ['the same', `the retry with a valid key under the same ${code('Idempotency-Key')} returned ${response.status}`]
-    : ['another', `the same customer with a valid key was rejected ${tried.length} times, so it had been created`];
+    : ['another', `the same customer with a valid key was rejected ${pairs.length} times, so it had been created`];
   throw new Failed({
     found: `After a request rejected for ${name}, ${found}.`,
     control: { request: `${customer} customer under a fresh ${code('Idempotency-Key')}`, response: accepted },
@@ -64,10 +60,11 @@ export async function expectKeyUnused(name: string, apiKey: string | null): Prom
   });
 }
 
-/** Whether the service accepted a write as new. @throws Inconclusive for a success of another shape, which may be either */
+/** Whether a write was accepted as new. @throws Inconclusive for a success of another shape, which may be either */
 function isNew(baseline: CreationBaseline, response: Response): boolean {
   if (!isSuccess(response)) return false;
-  const acceptance = isSame(baseline.original, response, baseline) ? 'unclear' : baseline.acceptance(response);
+  const isFirstCustomer = customerOfRetry(baseline.original, response, baseline) === 'same';
+  const acceptance = isFirstCustomer ? 'unclear' : baseline.acceptance(response);
   if (acceptance === 'accepted') return true;
   if (acceptance === 'rejected' && response.status !== 202 && isRejectionBody(response)) return false;
   throw new Inconclusive(
@@ -75,25 +72,22 @@ function isNew(baseline: CreationBaseline, response: Response): boolean {
   );
 }
 
-/**
- * A service may reject a write, carry it out all the same, and answer the next try as a repeat.
- * @throws Failed where two next tries have what all repeats have, and no first try of a new customer
- */
+/** @throws Failed if the service carried out a rejected write, and answers two next tries as repeats */
 async function mustBeFirst(baseline: CreationBaseline, response: Response, tryAgain: () => Promise<Response>) {
   const { original, control, sameBody, repeat } = baseline;
   const firsts = [original, control, sameBody];
   if (!isSuccess(repeat) || traitsOfAll([response, repeat], firsts).length === 0) return;
   const another = await tryAgain();
   const first = await createValidCustomer({ purpose: 'a first try, for comparison' });
-  // Where the suite itself had to repeat one, the probe begins anew.
+  // If the suite itself had to repeat one, the probe begins anew.
   if (response.again || another.again)
     throw new TransportError('a transport error ended the first try, so this may be the response to a retry');
   const repeats = [another, response, ...(await plainRetries())];
   if (traitsOfAll(repeats, [...firsts, first]).length === 0 || baseline.acceptance(first) !== 'accepted') return;
-  // Of a few first tries none may have had its turn; of sixteen more some have.
+  // A shape that comes by turns may be missing in a few first tries, but not in sixteen more.
   await requireNotPrepared(baseline);
-  const isFirst = (one: Response) => isCreationOfCustomer(one) && one.alone;
-  const found = traitsOfAll(repeats, [...firsts, first, ...context().responses.filter(isFirst)]);
+  const creations = context().responses.filter((creation) => isCreationOfCustomer(creation) && creation.alone);
+  const found = traitsOfAll(repeats, [...firsts, first, ...creations]);
   if (found.length === 0)
     throw new Inconclusive(
       'Creations come in several shapes by turns, so it is unclear whether the response with the valid key is that to a repeat.',
@@ -106,10 +100,7 @@ async function mustBeFirst(baseline: CreationBaseline, response: Response, tryAg
   });
 }
 
-/**
- * What responses have in common, and no success among others has: status, headers, members, and values without digits, which
- * do not change by themselves.
- */
+/** Status, headers, members and values without digits that all responses have, and no success among the others. */
 function traitsOfAll(responses: readonly Response[], others: readonly Response[]): string[] {
   const traitsOf = ({ status, headers, json }: Response) => [
     `status ${status}`,

@@ -1,7 +1,4 @@
-/**
- * Resources, gaps; Endpoints, gaps: which members of a customer are required, which values the service accepts, and what
- * its responses contain.
- */
+/** Resources, gaps; Endpoints, gaps: which members are required, which values are accepted, what responses contain. */
 
 import { perRun, type Target } from '../../helpers/client/context.js';
 import { Inconclusive, type Observed } from '../../helpers/client/verdicts.js';
@@ -15,7 +12,7 @@ import { creationBaseline } from '../shared/creation-baseline.js';
 import { freshCustomer, withMember, without } from '../shared/customer.js';
 import { changeOf, describe } from '../shared/describe.js';
 import * as observing from '../shared/observing.js';
-import { inPassing } from '../shared/observing.js';
+import { inPassing, lookingBack } from '../shared/observing.js';
 import { sampleByStatus, shapesByStatus } from '../shared/shape.js';
 import { needsSecondTenant } from '../shared/tenants.js';
 import { baselineCreation } from '../shared/valid-requests.js';
@@ -32,8 +29,9 @@ const omissions = pointers.map((at) => ({
 export const CUST_16 = describe('CUST-16', ({ observe }) => {
   observe('each member left out in turn', { creations: omissions.length }, async (target) => {
     const pointersOf = byAcceptance(await observing.triedEach(omissions, target));
-    const [required, optional, unclear] = [pointersOf('rejected'), pointersOf('accepted'), pointersOf('unclear')];
-    const observation = { required, optional, ...(unclear.length > 0 && { unclear }) };
+    const required = pointersOf('rejected');
+    const unclear = pointersOf('unclear');
+    const observation = { required, optional: pointersOf('accepted'), ...(unclear.length > 0 && { unclear }) };
     if (required.length === 0) return { observation, sentences: ['No member is required.'] };
     const names = listed(required.map((pointer) => code(nameOf(pointer))));
     return { observation, sentences: [`${required.length} of ${members.length} members are required: ${names}.`] };
@@ -41,10 +39,10 @@ export const CUST_16 = describe('CUST-16', ({ observe }) => {
 });
 
 /** The names of outcomes of one kind. */
-const byAcceptance = (became: observing.Outcomes) => (acceptance: observing.Outcome['acceptance']) =>
-  Object.keys(became).filter((name) => became[name]?.acceptance === acceptance);
+const byAcceptance = (outcomes: observing.Outcomes) => (acceptance: observing.Outcome['acceptance']) =>
+  Object.keys(outcomes).filter((name) => outcomes[name]?.acceptance === acceptance);
 
-/** By the pointers of their members. */
+/** Values by the pointers of their members. */
 type Values = Readonly<Record<string, unknown>>;
 
 const customerWith = (values: Values) =>
@@ -52,7 +50,10 @@ const customerWith = (values: Values) =>
 
 /** Values of which the specification does not say whether a service accepts them. @param what the group in reports */
 const openValue = (what: string, name: string, values: Values) => ({
-  ...{ name, values, pointer: Object.keys(values)[0] ?? '', what },
+  name,
+  values,
+  pointer: Object.keys(values)[0] ?? '',
+  what,
   change: () => ({ body: customerWith(values), purpose: `with ${what}: ${name}` }),
 });
 type OpenValue = ReturnType<typeof openValue>;
@@ -80,10 +81,7 @@ const oddities = [
   openValue('white space around', 'city', { '/address/city': ' London ' }),
 ];
 
-/**
- * No operation deletes a customer, so one has the values of all members with one place in their lists: what the service
- * accepts together it accepts one by one. Without null, which most services reject.
- */
+/** One customer has a value of each member: what is accepted together is accepted alone. Most services reject null. */
 const packable = [...oddities.filter(({ what }) => what !== 'null'), ...types, ...genders];
 const ofMembers = [...byKey(packable.map((row) => [row.pointer, row])).values()];
 const packs = fixtures<observing.Outcome>();
@@ -98,8 +96,8 @@ const pack = (at: number) =>
 
 const reported = perRun(() => new Set<OpenValue>());
 
-/** The outcome of each value: among others where the service accepts those together, else alone, as in a retest. */
-async function becameOf(rows: readonly OpenValue[], target: Target): Promise<observing.Outcomes> {
+/** The outcome of each value: of all in its pack if the service accepts them together; alone if not, or in a retest. */
+async function outcomesOf(rows: readonly OpenValue[], target: Target): Promise<observing.Outcomes> {
   const outcomes: Record<string, observing.Outcome> = {};
   for (const row of rows) {
     const at = reported().has(row) ? -1 : Math.max(...ofMembers.map((all) => all.indexOf(row)));
@@ -117,10 +115,11 @@ const accepts =
     const configured = target.configuration.customer?.[what];
     const isListed = typeof configured !== 'string' || rows.some(({ name }) => name === configured);
     const all = isListed ? rows : [...rows, ...listOf(what, configured)];
-    const valuesOf = byAcceptance(await becameOf(all, target));
-    const [accepted, rejected] = [valuesOf('accepted').sort(), valuesOf('rejected').sort()];
-    const named = (values: readonly string[]) => observing.oneOf(values.map(code));
-    const sentences = [`Accepted: ${named(accepted)}.`, `Rejected: ${named(rejected)}.`];
+    const valuesOf = byAcceptance(await outcomesOf(all, target));
+    const accepted = valuesOf('accepted').sort();
+    const rejected = valuesOf('rejected').sort();
+    const listedOr = (values: readonly string[]) => observing.oneOf(values.map(code));
+    const sentences = [`Accepted: ${listedOr(accepted)}.`, `Rejected: ${listedOr(rejected)}.`];
     return { observation: { accepted, rejected }, sentences };
   };
 
@@ -132,24 +131,24 @@ export const CUST_18 = describe('CUST-18', ({ observe }) => {
   observe('a short list of values', { creations: genders.length + 1 }, accepts('gender', genders));
 });
 
-async function becameOfOddities(what: string, rows: readonly OpenValue[], target: Target): Promise<Observed> {
-  const became = await becameOf(rows, target);
+async function observeOddities(what: string, rows: readonly OpenValue[], target: Target): Promise<Observed> {
+  const outcomes = await outcomesOf(rows, target);
   const answered = rows.flatMap(({ name, pointer }) => {
-    const { acceptance, response } = became[name] as observing.Outcome;
+    const { acceptance, response } = outcomes[name] as observing.Outcome;
     return acceptance === 'accepted' ? [[name, observing.echoedMember(response, pointer)] as const] : [];
   });
   const changed = answered.flatMap(([name, echo]) => (echo === 'changed' ? [name] : []));
-  const sentences = [observing.summary(became, what)];
+  const sentences = [observing.summary(outcomes, what)];
   if (changed.length > 0) sentences.push(`The response shows another value: ${listed(changed)}.`);
   const echoes = answered.length > 0 && { answered: Object.fromEntries(answered) };
-  return { observation: { became: observing.acceptances(became), ...echoes }, sentences };
+  return { observation: { became: observing.acceptances(outcomes), ...echoes }, sentences };
 }
 
 // Success status codes of each operation: not shown.
 const creations = observing.seen(observing.kinds.creations);
 
 export const CUST_19 = describe('CUST-19', ({ observe }) => {
-  observe('creations of the run', { phase: 'last' }, inPassing(creations, observing.statusesOf('A creation returns')));
+  observe('creations of the run', lookingBack, inPassing(creations, observing.statusesOf('A creation returns')));
 });
 
 // Fields of the customer record in responses: not shown.
@@ -161,8 +160,8 @@ const shapesOfCreations = inPassing(observing.unchangedCreations, (all) => ({
 }));
 
 export const CUST_20 = describe('CUST-20', ({ observe }) => {
-  observe('creations of the run', { phase: 'last' }, async (target) => {
-    // A rule is tested also where it is asked for alone.
+  observe('creations of the run', lookingBack, async (target) => {
+    // A rule is tested also if no other check runs.
     if (target.settlements?.some(({ id }) => id === 'CUST-20')) await baselineCreation();
     return shapesOfCreations(target);
   });
@@ -182,8 +181,8 @@ async function putRight({ noted }: Target): Promise<Observed> {
 
 export const CUST_21 = describe('CUST-21', ({ observe }) => {
   for (const [what, rows] of byKey(oddities.map((row) => [row.what, row])))
-    observe(what, { creations: rows.length }, (target) => becameOfOddities(what, rows, target));
-  observe('what is put right', { phase: 'last' }, putRight);
+    observe(what, { creations: rows.length }, (target) => observeOddities(what, rows, target));
+  observe('what is put right', lookingBack, putRight);
   observe('a second customer with the same e-mail address', { creations: 2 }, observing.secondOfOneAddress);
 });
 
@@ -199,13 +198,13 @@ export const CUST_22 = describe('CUST-22', ({ observe }) => {
 });
 
 /** `As sent: 12. Masked: phone.` */
-const inWords = (shown: ReturnType<typeof membersShown>) =>
-  [...byKey(Object.entries(shown).map(([name, form]) => [form, code(name)]))]
+const inWords = (formOf: ReturnType<typeof membersShown>) =>
+  [...byKey(Object.entries(formOf).map(([name, form]) => [form, code(name)]))]
     .map(([form, names]) => `${form}: ${names.length > 3 ? names.length : listed(names)}`)
     .join('; ');
 
 export const CUST_24 = describe('CUST-24', ({ observe }) => {
-  observe('creations of the run', { phase: 'last' }, async (target) => {
+  observe('creations of the run', lookingBack, async (target) => {
     const creations = observing.unchangedCreations(target).filter(({ isJson }) => isJson);
     if (creations.length === 0) throw new Inconclusive('No creation returned a JSON body.');
     const repeats = observing.plainRepeats(creations, target);
@@ -213,7 +212,7 @@ export const CUST_24 = describe('CUST-24', ({ observe }) => {
       creations: membersShown(creations),
       ...(repeats.length > 0 && { repeats: membersShown(repeats) }),
     };
-    const sentences = Object.entries(observation).map(([kind, shown]) => `Members in ${kind}: ${inWords(shown)}.`);
+    const sentences = Object.entries(observation).map(([kind, formOf]) => `Members in ${kind}: ${inWords(formOf)}.`);
     return { observation, sentences, seen: observing.examples(creations) };
   });
 });

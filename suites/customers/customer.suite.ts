@@ -1,8 +1,4 @@
-/**
- * Resources, customer and address object; Endpoints with a shown shape, POST {base_url}/customers.
- *
- * The service accepts a valid customer, and rejects one with an invalid member; a rejection counts only beside the former.
- */
+/** Resources, customer and address object; Endpoints with a shown shape, POST {base_url}/customers. */
 
 import type { Response } from '../../helpers/client/message.js';
 import { inItsWords, isRejection, isSuccess, returned } from '../../helpers/client/response.js';
@@ -26,8 +22,10 @@ const accepted = (response: Response) => ({ expected, received: `${response.stat
 const notAccepted = (response: Response, what = 'a valid customer', control?: ControlResponse): Failed =>
   new Failed({
     found: `The service returned ${response.status} for ${what}.`,
+    expected,
     received: `${response.status}${inItsWords(response)}`,
-    ...{ expected, response, ...(control && { control }) },
+    response,
+    ...(control && { control }),
   });
 
 export const CUST_01 = describe('CUST-01', ({ test }) => {

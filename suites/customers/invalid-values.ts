@@ -5,13 +5,10 @@ import type { Customer } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import { memberAt, withMember, without } from '../shared/customer.js';
 
-/**
- * Values invalid in one way, made of a valid one. Every run sends them in this order until one is accepted: each is one that
- * some validator accepts, and none before it.
- */
+/** Values that are invalid in one way, in the order in which they are sent until one is accepted. */
 type Change = (value: string, customer: Customer) => readonly unknown[];
 
-/** One way in which one member is invalid, all else valid. */
+/** One way in which one member is invalid, and no other. */
 export interface Mutation {
   readonly id: DecidableId;
   readonly name: string;
@@ -20,7 +17,7 @@ export interface Mutation {
   readonly change: Change;
   /** Whether a service may normalise the value, if the response shows it: no date, e-mail address, array, object. */
   readonly mayNormalise: boolean;
-  /** Whether an acceptance counts only where the response shows the value as it was sent: many libraries put it right. */
+  /** Whether an acceptance counts only if the response shows the value as sent: many libraries put it right. */
   readonly isJudgedAsShown?: true;
   /** A member that request and control omit: a comparison with it could be the cause of a rejection. */
   readonly without?: string;
@@ -30,14 +27,14 @@ export interface Mutation {
   readonly neighbour?: string;
 }
 
-/** By the names of the mutations. */
+/** Changes by the names of the mutations. */
 type InvalidValues = Readonly<Record<string, Change | InvalidValue>>;
 type InvalidValue = Partial<Mutation> & Pick<Mutation, 'change'>;
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 const lower = (value: string) => [value.toLowerCase()];
 
-/** As it may be configured, and its digits alone. */
+/** The number as it may be configured, and its digits alone. */
 const plain = (number: string) => [number, digitsOf(number)];
 /** Digits with separators before the last four and the three before them. */
 const grouped = (digits: string) =>
@@ -45,13 +42,13 @@ const grouped = (digits: string) =>
 
 /** Country codes of one and of two digits (ITU-T E.164); all others have three. */
 const countryCode = /^(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
-/** As its own country writes a number, in digits alone: in North America without, else with a 0 before it. */
+/** A number as its own country writes it, in digits alone: with a 0 before it, but not in North America. */
 function national(value: string): string {
   const [code = ''] = countryCode.exec(digitsOf(value)) ?? [];
   return `${code === '1' ? '' : '0'}${digitsOf(value).slice(code.length)}`;
 }
 
-/** Dates of the customer's own day, which no rule of age rejects. */
+/** The customer’s own day in other forms: no rule of age rejects it. */
 const dated =
   (...forms: readonly string[]): Change =>
   (value) => {
@@ -65,11 +62,11 @@ const zeros = [0x0660, 0x06f0, 0x0966, 0x09e6];
 const inOtherDigits = (value: string) =>
   zeros.map((zero) => value.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit))));
 
-/** Within the last seven digits, in place of the digit that dials it (ITU-T E.161). */
+/** Puts a letter in place of one of the last seven digits, which dials it (ITU-T E.161). */
 const withLetter = (value: string) =>
   value.replace(/[2-9](?=\d{0,6}$)|\d$/, (digit) => 'OIADGJMPTW'.charAt(Number(digit)));
 
-/** Greek, and Latin beyond ASCII: patterns accept both, or the latter alone. */
+/** Greek, and Latin beyond ASCII: some patterns accept both, some the latter alone. */
 const otherCapitals = ['ΓΔ', 'ÄÖ'];
 
 /** 29 February of a common year. */
@@ -83,9 +80,9 @@ const ofForms: Readonly<Record<string, InvalidValues>> = {
     'nothing before the @': (value) => [value.replace(/^.*@/, '@')],
     'nothing after the @': (value) => [value.replace(/@.*/, '@')],
     'two @': (value) => [value.replace('@', '@@')],
-    // Of both a pattern without anchors finds an address in this alone.
+    // A pattern without anchors finds an address in this one, not in the one above.
     'two @, apart': (value) => [value.replace('@', '@x@')],
-    // Between two letters: RFC 5322, 4.4 allows white space beside a full stop or the @.
+    // It stands between two letters: RFC 5322, 4.4 allows it beside a full stop or the @.
     'a space inside': (value) => [value.replace('@', ' x@')],
     'a space in the domain': (value) => [value.replace('@', '@x x.')],
     // Many validators read a whole mailbox (RFC 5322, 3.4) and keep the address in it.
@@ -116,7 +113,7 @@ const ofForms: Readonly<Record<string, InvalidValues>> = {
     'upper case': (value) => [value.toUpperCase()],
     capitalised: (value) => [value.replace(/\p{Ll}/u, (letter) => letter.toUpperCase())],
     'a capital letter at the end': (value) => [value.replace(/\p{Ll}$/u, (letter) => letter.toUpperCase())],
-    // Never one digit: a code of ISO 5218.
+    // One digit would be a code of ISO 5218.
     digits: () => ['12'],
     'two words': (value) => [`${value} ${value}`],
     empty: () => [''],
@@ -173,7 +170,7 @@ const ofForms: Readonly<Record<string, InvalidValues>> = {
     },
     'three letters': (value) => [value === 'US' ? 'USA' : `${value}X`],
     'one letter': (value) => [value.slice(0, 1)],
-    // Never three digits: a numeric code of ISO 3166-1.
+    // Three digits would be a code of ISO 3166-1.
     digits: () => ['12'],
     'a letter and a digit': (value) => [`${value.slice(0, 1)}1`],
     'capital letters of another script': { change: () => otherCapitals, without: '/address/state' },
@@ -216,35 +213,35 @@ const notAnAddress: InvalidValues = {
   'an empty array': () => [[]],
 };
 
-/** With a semicolon: CUST-21 observes white space alone. With white space: else some patterns accept an e-mail address. */
+/** The value in a text; the semicolon because CUST-21 observes white space alone, which is there for e-mail addresses. */
 const around = (what: string, ...gaps: readonly string[]): InvalidValues => ({
   [`${what} before it`]: (value) => gaps.map((gap) => `x;${gap}${value}`),
   [`${what} after it`]: (value) => gaps.map((gap) => `${value}${gap};x`),
 });
 
-/** What passes a pattern without anchors or with the flag `m`, a search in place of a match, a parser that stops early. */
+/** Texts that pass a pattern without anchors or with the flag `m`, a search, or a parser that stops early. */
 const surroundings: InvalidValues = {
   ...around('something', ' ', '\t'),
   ...around('a line', '\n'),
-  // Of Python, PHP, Ruby and Java `$` accepts it.
+  // `$` of Python, PHP, Ruby and Java accepts it.
   'a line feed at its end': { change: (value) => [`${value}\n`], isJudgedAsShown: true },
 };
 
-/** The mutations of all members, in the order of the catalogue. @throws Error where a form has none */
+/** All mutations, in the order of the catalogue. @throws Error if a form has none */
 export const mutations: readonly Mutation[] = members.flatMap(({ requirement: id, pointer, form, type }) => {
   const ofForm = ofForms[pointer];
   if ((form === undefined) !== (ofForm === undefined)) throw new Error(`${pointer}: no invalid values`);
   const ofType = type === 'string' ? notAString : notAnAddress;
   return Object.entries({ ...ofType, ...ofForm, ...(ofForm && surroundings) }).map(([name, value]) => ({
-    ...{ id, name, pointer, mayNormalise: type === 'string' && form?.format === undefined },
+    id,
+    name,
+    pointer,
+    mayNormalise: type === 'string' && form?.format === undefined,
     ...(typeof value === 'function' ? { change: value } : value),
   }));
 });
 
-/**
- * Applies a mutation: a customer with each of its values, in their order.
- * @throws Error, a fault of this suite, unless the schema rejects the value, and nothing else
- */
+/** A customer with each value of a mutation. @throws Error, a fault of this suite, unless the schema rejects just that */
 export function mutate(mutation: Mutation, customer: Customer): readonly Customer[] {
   const { id, name, pointer, without: omitted, together, change } = mutation;
   const base = omitted ? without(customer, omitted) : customer;

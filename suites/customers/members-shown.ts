@@ -15,16 +15,16 @@ const compared = members.filter(({ type, pointer }) => type === 'string' && poin
 /** Names that a customer has itself. */
 const ownNames = members.map(({ pointer }) => pointer.slice(1)).filter((name) => !/\/|^type$/.test(name));
 
-/** Of each member, by name, the form that comes first of those that responses show. */
+/** The first form of those that responses show, by member. */
 export function membersShown(responses: readonly Response[]): Readonly<Record<string, Form>> {
   const bodiesSent = byKey(responses.map(({ text, request }) => [text, JSON.stringify(request.body)]));
   // What two customers have in common shows neither of them.
   const own = responses.filter(({ text }) => new Set(bodiesSent.get(text)).size === 1);
-  const shown = compared.map(({ pointer }) => {
+  const formsOfMembers = compared.map(({ pointer }) => {
     const seen = own.map((response) => formOf(pointer, response));
     return [nameOf(pointer), forms.find((form) => seen.includes(form)) ?? 'not shown'] as const;
   });
-  return Object.fromEntries(shown);
+  return Object.fromEntries(formsOfMembers);
 }
 
 function formOf(pointer: string, { request, json }: Response): Form {
@@ -44,7 +44,7 @@ function formOf(pointer: string, { request, json }: Response): Form {
 
 const digits = (text: string) => text.replace(/\D/g, '');
 
-/** Without what a service may write otherwise. */
+/** A text without what a service may write in another way. */
 function plain(pointer: string, text: string): string {
   if (pointer === '/phone') return digits(text);
   const trimmed = text.trim().normalize('NFC');

@@ -2,14 +2,7 @@ import { context, perRun, type Target } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
 import { inItsWords, isServerError, isSuccess } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
-import {
-  type ControlResponse,
-  Failed,
-  Inconclusive,
-  type Proof,
-  Skipped,
-  UnclearResponse,
-} from '../../helpers/client/verdicts.js';
+import { Failed, Inconclusive, type Proof, Skipped, UnclearResponse } from '../../helpers/client/verdicts.js';
 import { spokenOf } from '../../helpers/identity/candidates.js';
 import { type Leaf, leavesOf } from '../../helpers/json/json-leaves.js';
 import { belongsToAnswer } from '../../helpers/json/member-names.js';
@@ -30,17 +23,14 @@ import { type Mutation, mutate } from './invalid-values.js';
 /** The valid customer that each mutated one was made of. */
 const valid = perRun(() => new WeakMap<object, Customer>());
 
-/** Creates a valid customer with a value of a member, or without. */
+/** Creates a valid customer with a value of a member, or without it. */
 export const createWith = (pointer: string, value: unknown): Promise<Response> =>
   createValidCustomer({ purpose: inWords(pointer, value) }, (fresh) => withMember(fresh, pointer, value));
 
 const inWords = (pointer: string, value: unknown) =>
   value === undefined ? `without ${nameOf(pointer)}` : `with "${nameOf(pointer)}": ${JSON.stringify(value)}`;
 
-/**
- * A valid customer after all invalid ones: if the service accepts it, no quota caused the rejections. The first try saves
- * controls of some of them; a service may have rules against it.
- */
+/** If the service accepts a valid customer afterwards, no quota caused the rejections. Its values save other controls. */
 const afterInvalidOnes = bracket('a valid customer after the invalid ones', async () => {
   const { acceptance } = await creationBaseline();
   const body = without(withMember(freshCustomer(), '/date_of_birth', '2023-02-28'), '/address/state');
@@ -49,7 +39,7 @@ const afterInvalidOnes = bracket('a valid customer after the invalid ones', asyn
   return acceptance(control) === 'accepted' ? control : createValidCustomer();
 });
 
-/** So many invalid values of one member may become customers off loopback, where no operation deletes them. */
+/** Invalid values of one member that may become customers off loopback, where no operation deletes them. */
 const mostAccepted = 3;
 
 /** How many the service accepted, by member. */
@@ -72,7 +62,7 @@ function sendValues(mutation: Mutation, target: Target): Promise<Response[]> {
   });
 }
 
-/** The value on which the service broke: a repeat sends it alone, so that errors by chance on several do not add up. */
+/** The place of the value that broke the service: a repeat sends it alone, so that chance errors do not add up. */
 const broken = perRun(() => new Map<Mutation, number>());
 
 /** Sends the values one after another, until one may have become a customer, or broke the service. */
@@ -96,10 +86,7 @@ async function untilAccepted(mutation: Mutation, { send }: Target): Promise<Resp
   return responses;
 }
 
-/**
- * The service rejects each invalid value of a row, beside a valid customer that it accepts.
- * @throws Failed where it accepts one as it is, or breaks on it each time; Inconclusive, Skipped in doubt
- */
+/** @throws Failed if the service accepts an invalid value, or always breaks on it; Inconclusive, Skipped in doubt */
 export async function mustBeRejected(mutation: Mutation, target: Target): Promise<Proof> {
   const [responses, after] = await afterInvalidOnes(() => sendValues(mutation, target));
   // Only the last may have been accepted, and counts before what decides nothing.
@@ -115,7 +102,7 @@ async function rejected(mutation: Mutation, response: Response, after: Response)
   const { status, request } = response;
   const value = memberAt(customerIn(request), pointer);
   const became = acceptance(response);
-  // Where the control got a 202 too, the service checks the content later, or not at all: repeats may show it.
+  // If the control got a 202 too, the service checks the content later, or not at all: repeats may show it.
   const isPromised = became === 'accepted' && status === 202 && original.status === 202;
   const stored = isPromised ? await shownAsStored(response) : undefined;
   const isAccepted = became === 'accepted' && (!isPromised || stored !== undefined);
@@ -124,7 +111,7 @@ async function rejected(mutation: Mutation, response: Response, after: Response)
   const mayBeStored = isSuccess(response) && became !== 'rejected';
   if (mutation.isJudgedAsShown && mayBeStored && !leavesOf(response.json).some(isShown))
     throw new Skipped('The response does not show the value as it was sent: the service may have put it right.');
-  // Where a server error repeats, the service breaks on the value.
+  // If a server error repeats, the service breaks on the value.
   if (!isAccepted && became !== 'rejected' && !isServerError(response))
     throw new UnclearResponse(
       `${returnedCreation(response, identity)}, which does not show whether the service accepted the value.`,
@@ -148,18 +135,16 @@ async function rejected(mutation: Mutation, response: Response, after: Response)
   throw new Failed({
     found: `The service ${did} an invalid ${code(nameOf(pointer))} (${name}): ${code(JSON.stringify(value))}.`,
     received: `${status}${stored ? `, then ${stored.status}` : ''}${isAccepted ? ', same as for a valid customer' : ''}`,
-    ...{ expected, control, response },
+    expected,
+    control,
+    response,
   });
 }
 
 /** Controls other than the plain valid customer, each sent once. */
 const controls = fixtures<Response>();
 
-/**
- * The valid customer beside a rejection: with the value near the invalid one, or without the member that the mutation
- * omits; one that was sent anyway, if possible.
- * @throws Skipped where the service rejects it too
- */
+/** The valid customer with the neighbour, or without the omitted member. @throws Skipped if the service rejects it too */
 async function controlOf(mutation: Mutation, after: Response): Promise<Response> {
   const { neighbour, without: omitted } = mutation;
   const { original, acceptance } = await creationBaseline();
@@ -176,15 +161,15 @@ async function controlOf(mutation: Mutation, after: Response): Promise<Response>
 }
 
 /** A valid customer as a control, with its value of a member unless that is configured: it may be private. */
-export function validCustomer(response: Response, pointer: string): ControlResponse {
+export function validCustomer(response: Response, pointer: string) {
   const isConfigured = memberAt(context().configuration.customer, pointer) !== undefined;
   const value = code(JSON.stringify(memberAt(customerIn(response.request), pointer)));
   return { request: `a valid customer${isConfigured ? '' : ` with ${code(nameOf(pointer))} ${value}`}`, response };
 }
 
 /**
- * Whether a response shows a valid value in place of an invalid one, under the member's name or where the control shows
- * it: the value before the mutation, or the same letters and digits.
+ * Whether a response shows, in place of an invalid value, the one before the mutation, or a valid one of the same letters
+ * and digits; under the member's name, or where the control shows it.
  */
 export function showsNormalised(response: Response, control: Response, pointer: string, before?: Customer): boolean {
   const isWellFormed = validator('customer');
@@ -202,9 +187,9 @@ export function showsNormalised(response: Response, control: Response, pointer: 
   );
 }
 
-/** In lower case, without leading zeros: normalising may not change them. */
+/** Letters and digits in lower case, without leading zeros: normalising may not change them. */
 const lettersAndDigits = (value: string) => value.toLowerCase().replace(/^[^\p{L}1-9]+|[^\p{L}\p{N}]/gu, '');
 
-/** The digits of a number, letters as on a telephone's keypad (ITU-T E.161). */
+/** The digits of a number; letters stand for those of a telephone’s keypad (ITU-T E.161). */
 const dialled = (value: string) =>
   lettersAndDigits(value.replace(/[a-z]/gi, (letter) => `${'22233344455566677778889999'[parseInt(letter, 36) - 10]}`));

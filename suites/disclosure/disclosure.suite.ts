@@ -1,6 +1,5 @@
 /**
- * Endpoints, common request headers: x-tenant-id is the identifier of the caller. Tenants are apart, so a customer of one is
- * disclosed to no other: neither for its Idempotency-Key, nor for its e-mail address and phone.
+ * Endpoints, common request headers: x-tenant-id names the caller, so no customer is disclosed to another tenant.
  *
  * What the second tenant was made to send is its own from then on, so each probe has a customer of its own.
  */
@@ -20,19 +19,19 @@ import * as requests from '../shared/valid-requests.js';
 import { expectNoDisclosure } from './expect-no-disclosure.js';
 
 const patient = { phase: 'patient', shown: ofCustomers } as const;
-const atTheEnd = { phase: 'last', shown: ofCustomers } as const;
+const lookingBack = { phase: 'last', shown: ofCustomers } as const;
 
 // A conflict never discloses another tenant's customer.
 
-/** Sends the e-mail address and phone of the first tenant's customer as the second tenant, which names the first one besides. */
-const addressDiscloses = ({ send }: Target, of: Response, named: RequestChange = {}): Promise<Proof> =>
-  expectNoDisclosure(of, ({ request }) => () => {
+/** Sends a customer's e-mail address and phone as the second tenant. @param naming names the first one besides */
+const addressDiscloses = ({ send }: Target, customer: Response, naming: RequestChange = {}): Promise<Proof> =>
+  expectNoDisclosure(customer, ({ request }) => () => {
     const { email, phone } = requests.customerIn(request) ?? {};
     const purpose = 'with the e-mail address and phone of another tenant’s customer';
-    return send(createCustomer, { caller: 'second', body: { ...freshCustomer(), email, phone }, purpose, ...named });
+    return send(createCustomer, { caller: 'second', body: { ...freshCustomer(), email, phone }, purpose, ...naming });
   });
 
-/** One that was created anyway, where the service accepts it: no operation deletes a customer. */
+/** A customer that was created anyway, if the service accepted it: no operation deletes one. */
 async function customerWithAnAddress(): Promise<Response> {
   const { acceptance } = await creationBaseline();
   const customer = await leapDay();
@@ -60,14 +59,14 @@ export const CUST_23 = describe('CUST-23', ({ test }) => {
     return addressDiscloses(target, customer, { tenant: tenants.tenantOf('first'), purpose });
   });
 
-  test('the same at the end of the run', atTheEnd, async (target) => {
+  test('the same at the end of the run', lookingBack, async (target) => {
     const { response, at } = await keptForTheEnd();
     // An index of customers may lag behind: at least a second.
     await sleep(Math.max(0, 1000 - (now() - at)));
     return addressDiscloses(target, response);
   });
 
-  test('no response holds anything of the other tenant', atTheEnd, () => lookBack('CUST-23'));
+  test('no response holds anything of the other tenant', lookingBack, () => lookBack('CUST-23'));
 });
 
 // A key known to one tenant never discloses that tenant's customer to another.
@@ -132,13 +131,13 @@ async function sentByBothAtOnce({ send }: Target): Promise<Proof> {
     });
     return requireCustomer(response, baseline);
   };
-  const probe = (of: Response) => async (tries: number) => {
-    const beside = ofSecondTenant.get(of) as Response;
+  const probe = (ofFirst: Response) => async (tries: number) => {
+    const beside = ofSecondTenant.get(ofFirst) as Response;
     const purpose = 'with an Idempotency-Key that another tenant sent at the same time';
     const change = { ...requests.againOf(beside), caller: 'second', purpose, urgent: true } as const;
     return tries === 0 ? beside : send(createCustomer, change);
   };
-  // Numbers that each tenant counts for itself agree twice where both create as many.
+  // Numbers that each tenant counts for itself agree twice if both create as many.
   const createMore = async () => {
     await requests.createValidCustomer({ caller: 'second', purpose: 'for the second tenant, once more' });
     return create();

@@ -4,7 +4,7 @@ import type { Response } from '../../helpers/client/message.js';
 import { describeResponse, isSuccess, isUnderWay } from '../../helpers/client/response.js';
 import { Failed, Inconclusive, type Proof } from '../../helpers/client/verdicts.js';
 import { shapeOf, spokenOf } from '../../helpers/identity/candidates.js';
-import { identityValues, sameResource } from '../../helpers/identity/resource-identity.js';
+import { identityValues } from '../../helpers/identity/resource-identity.js';
 import { isUnguessable } from '../../helpers/identity/unguessable.js';
 import { type Leaf, lastPart, leavesOf, valueAt, wordsOf } from '../../helpers/json/json-leaves.js';
 import { rankOf } from '../../helpers/json/member-names.js';
@@ -16,6 +16,7 @@ import {
   requireIdentity,
   requireNotPrepared,
 } from '../shared/creation-baseline.js';
+import { sameness } from '../shared/customers-by-key.js';
 import { requireAcceptedKey } from '../shared/right-address.js';
 import { callerOf, hasOwnKeys } from '../shared/tenants.js';
 import { disclosed, folded, shortestTrace } from '../shared/traces.js';
@@ -28,9 +29,9 @@ type Disclosure = 'personal data' | 'the tenant id' | 'a value of the record' | 
 interface Asked {
   readonly customer: Response;
   readonly baseline: CreationBaseline;
-  /** Its identity; empty where responses show none. */
+  /** The values of its identity; empty if responses show none. */
   readonly ids: readonly string[];
-  /** The first response that shows anything of the customer, else the last. */
+  /** The first response that shows anything of the customer, or the last. */
   readonly response: Response;
   readonly shows?: Disclosure | undefined;
 }
@@ -39,9 +40,8 @@ interface Asked {
 type Probe = (customer: Response) => (tries: number) => Promise<Response>;
 
 /**
- * Sends a request as the second tenant, and searches the responses for data of a customer of the first.
- * @param customer a creation that no other probe of this kind uses @param create another one
- * @throws Failed where a response contains data of that customer, Inconclusive where that is unclear
+ * Sends a request as the second tenant. @param customer one that no other such probe uses @param create makes another one
+ * @throws Failed if a response contains data of that customer, Inconclusive if that is unclear
  */
 export async function expectNoDisclosure(
   customer: Response,
@@ -87,9 +87,8 @@ async function ask(customer: Response, probe: Probe): Promise<Asked> {
 }
 
 /**
- * A short identity may agree by chance, as where each tenant has its own counter. So the probe repeats with two new
- * customers, the later first: a counter that moves on cannot match both. A later rejection clears no match.
- * @returns the request that discloses something; undefined for none @throws Inconclusive where that is unclear
+ * A short identity may agree by chance: so the probe repeats with two new customers. No counter matches both.
+ * @returns the request that discloses something @throws Inconclusive if that is unclear
  */
 async function disclosingIdentity(
   asked: Asked,
@@ -106,7 +105,7 @@ async function disclosingIdentity(
     if (repeat.shows === 'the identity') continue;
     if (repeat.shows) return repeat;
     const { status } = repeat.response;
-    // The service accepted the other one, or it is the same rejection, which names something else.
+    // The service accepted this customer, or the rejection names something else.
     const isSameRejection =
       !isSuccess(response) && response.status === status && shapeOf(response) === shapeOf(repeat.response);
     if (baseline.acceptance(repeat.response) === 'accepted' || isSameRejection) return undefined;
@@ -123,9 +122,9 @@ const doubt = (response: Response, what: string) =>
     `${describeResponse(response)} returned ${what} of the first tenant’s customer, which the service may compute from the request, so it is unclear whose customer it is.`,
   );
 
-/** @throws Inconclusive where that is unclear, or where the service rejects the second tenant's key */
+/** @throws Inconclusive if that is unclear, or if the service rejects the second tenant’s key */
 async function shownOf(asked: Asked): Promise<Disclosure | undefined> {
-  const { customer, ids, baseline, response } = asked;
+  const { customer, ids, response } = asked;
   const { tenant, headers } = response.request.change;
   // Rejecting the tenant that is named does not mean rejecting the key.
   if (tenant === undefined && headers === undefined) requireAcceptedKey(response);
@@ -134,17 +133,21 @@ async function shownOf(asked: Asked): Promise<Disclosure | undefined> {
   // A plain word may stand there for another reason.
   if (hasOwnKeys() && /[-_\d]/.test(own) && disclosed(response, [own]).length > 0) return 'the tenant id';
   if (await holdsRecord(asked)) return 'a value of the record';
-  if (disclosed(response, ids).length > 0) return 'the identity';
-  if (!isSuccess(response)) return namesShort(response, ids) ? 'the identity' : undefined;
-  if (!baseline.identity && (onlyAcknowledges(asked) || showsOwn(response, customer))) return undefined;
-  const identity = requireIdentity(baseline);
-  // A long identity that is there and not disclosed derives from the second tenant's own request, such as the key.
-  const isOwn = ids.some((value) => value.length >= shortestTrace);
-  return !isOwn && sameResource(response, customer, identity) ? 'the identity' : undefined;
+  const isNamed = () => (isSuccess(response) ? isAbout(asked) : namesShort(asked));
+  return disclosed(response, ids).length > 0 || isNamed() ? 'the identity' : undefined;
 }
 
-/** Whether a response only acknowledges a request: its values are those of other responses, its members none that was sent. */
-function onlyAcknowledges({ baseline: { original, control }, response }: Asked): boolean {
+/** Whether a success shows an identity too short to search for. @throws Inconclusive if responses show no identity */
+function isAbout({ customer, ids, baseline, response }: Asked): boolean {
+  if (!baseline.identity && (onlyAcknowledges(response, baseline) || showsOwn(response, customer))) return false;
+  const identity = requireIdentity(baseline);
+  // A long identity that is there and not disclosed derives from the second tenant's own request, such as the key.
+  if (ids.some((value) => value.length >= shortestTrace)) return false;
+  return sameness(response, customer, identity) === 'same';
+}
+
+/** Whether a response has only values that others have, and no member that was sent. */
+function onlyAcknowledges(response: Response, { original, control }: CreationBaseline): boolean {
   const { text, isJson, json, request } = response;
   const ordinaryValues = new Set([original, control].flatMap(valuesIn));
   const sent = Object.keys(request.body ?? {});
@@ -154,18 +157,17 @@ function onlyAcknowledges({ baseline: { original, control }, response }: Asked):
 }
 
 /** Whether a rejection names an identity too short to search for, as a member or at the end of an address. */
-const namesShort = (response: Response, ids: readonly string[]): boolean =>
+const namesShort = ({ response, ids }: Asked): boolean =>
   leavesOf(response.json).some(
     (leaf) => rankOf(leaf, spokenOf(response)) > 0 && ids.includes(lastPart(String(leaf.value))),
   );
 
-/** To the millisecond, and not a whole second. */
+/** A moment to the millisecond, and not of a whole second. */
 const preciseMoment = /\d\d:\d\d:\d\d\.(?!000)\d{3}/;
 
 /**
- * Whether a response holds values of a customer's record that no request contains, besides the identity: its moment of
- * creation, the number of a wallet. What a response about another customer has too is none of them.
- * @throws Inconclusive where the service may compute them, for a customer of the second tenant's own
+ * Whether a response holds values of the customer's record, besides the identity, that no other response or request has.
+ * @throws Inconclusive if the service may compute them, for a customer of the second tenant's own
  */
 async function holdsRecord(asked: Asked): Promise<boolean> {
   const { customer, baseline, response } = asked;
@@ -186,7 +188,7 @@ async function holdsRecord(asked: Asked): Promise<boolean> {
   const later = shared.length > 0 ? await createValidCustomer({ purpose: 'once more' }) : undefined;
   const found = shared.filter((value) => !later?.text.includes(value));
   if (found.length === 0) return false;
-  const isOfAnother = baseline.identity && sameResource(response, customer, baseline.identity) === false;
+  const isOfAnother = sameness(response, customer, baseline.identity) === 'other';
   const isItsOwn = isSuccess(response) && (isOfAnother || hasOwnCreation(asked));
   if (isItsOwn && !found.some((value) => preciseMoment.test(value))) throw doubt(response, 'a computed value');
   return true;
@@ -197,11 +199,11 @@ function mayBeComputed({ customer, baseline, ids, response }: Asked): boolean {
   const { original, sameBody, identity } = baseline;
   const { email } = customerIn(customer.request) ?? {};
   const isOfPerson = ({ request }: Response) => customerIn(request)?.email === email;
-  // Where both tenants' repeats are rejected, the rejection names who is there. The second may have put one there itself.
+  // If both tenants' repeats are rejected, the rejection names a customer, which may be the second tenant's own.
   const isOfSecond = (response: Response) =>
     isSuccess(response) && callerOf(response) === 'second' && isOfPerson(response);
   const namesAnother = !isSuccess(response) && !isSuccess(sameBody) && !context().responses.some(isOfSecond);
-  const isOfBody = identity !== undefined && sameResource(original, sameBody, identity) === true;
+  const isOfBody = sameness(original, sameBody, identity) === 'same';
   return (
     (!namesAnother && isOfPerson(response) && isOfBody) ||
     // A UUID of names (RFC 9562, versions 3, 5 and 8), and another digest.
@@ -222,17 +224,14 @@ function isDigestOf(value: string, { request }: Response): boolean {
   return hashes.some((hash) => holds(hash.toString('hex')) || holds(hash.toString('base64url')));
 }
 
-/**
- * Whether a success shows another time of creation than the customer's, where a repeat shows the first one again: it is about
- * a customer of its own, whose identity the service computes from the request.
- */
+/** Whether a success shows another time of creation, which is the same in repeats: it is about another customer. */
 function hasOwnCreation({ customer, baseline, response }: Asked): boolean {
   const isOwnTime = ({ pointer, value }: Leaf) => {
     const isTime = /creat/i.test(lastPart(pointer)) && /\d{2}:\d{2}|^\d{10,}$/.test(String(value));
-    const [first, repeated, time] = [baseline.original, baseline.repeat, customer].map(({ json }) =>
-      valueAt(json, pointer),
-    );
-    return isTime && first === repeated && time !== undefined && time !== value;
+    const timeIn = ({ json }: Response) => valueAt(json, pointer);
+    const time = timeIn(customer);
+    const isRepeated = timeIn(baseline.original) === timeIn(baseline.repeat);
+    return isTime && isRepeated && time !== undefined && time !== value;
   };
   return isSuccess(response) && leavesOf(response.json).some(isOwnTime);
 }
@@ -241,7 +240,8 @@ const valuesIn = ({ json }: Response) => leavesOf(json).map(({ value }) => value
 
 /** Whether a response shows a value of its own request that the customer lacks. */
 function showsOwn(response: Response, customer: Response, valuesOf = personal): boolean {
-  const [ofCustomer, received] = [valuesOf(customer), valuesIn(response)];
+  const ofCustomer = valuesOf(customer);
+  const received = valuesIn(response);
   return valuesOf(response).some((value) => !ofCustomer.includes(value) && received.includes(value));
 }
 
@@ -253,7 +253,7 @@ function textsSent({ request }: Response, except: readonly string[] = []): strin
   return own.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
 }
 
-/** Texts of nobody else: e-mail address, phone, last name, street. */
+/** Texts that nobody else has: e-mail address, phone, last name, street. */
 const personal = (response: Response) => textsSent(response, ofAShortList);
 
 /** Whether a response shows a customer's first name and initial, or both names, and its request had others. */

@@ -9,8 +9,8 @@ import { code } from '../../schemas/marked.js';
 import { type CreationBaseline, creationBaseline, customerToProbe } from '../shared/creation-baseline.js';
 import { describe, type Variation } from '../shared/describe.js';
 import * as observing from '../shared/observing.js';
-import { conflictUnderOneKey, inPassing } from '../shared/observing.js';
-import { isSame } from '../shared/retries.js';
+import { conflictUnderOneKey, inPassing, lookingBack } from '../shared/observing.js';
+import { customerOfRetry } from '../shared/retries.js';
 import { againOf, freshKey, secondCustomer, secondListing } from '../shared/valid-requests.js';
 import { triesOfBursts } from './tries.js';
 
@@ -34,14 +34,15 @@ export const IDEM_06 = describe('IDEM-06', ({ observe }) => {
 
 async function repeatsOfACreation({ send }: Target): Promise<Observed> {
   const { original, control } = await creationBaseline();
-  // More than a second after the first, so that a value which counts seconds differs.
+  // A value that counts seconds differs after more than one.
   await sleep(1100);
   const repeats: Response[] = [];
-  // Not the first customer: other checks repeat that one at the same time.
+  // Other checks repeat the first customer at the same time.
   for (const fresh of [false, true, false])
     repeats.push(await send(createCustomer, { ...againOf(control), purpose: 'again, same key', fresh }));
   const firsts = [original, control];
-  const [first, repeated] = [observing.statuses([control]), observing.statuses(repeats)];
+  const first = observing.statuses([control]);
+  const repeated = observing.statuses(repeats);
   const observation = {
     status: repeated.join() === first.join() ? 'as the first' : repeated,
     body: bodiesOf(control, repeats),
@@ -84,7 +85,7 @@ function serverErrorsOf(tries: readonly Response[]): Observed {
 
 export const IDEM_07 = describe('IDEM-07', ({ observe }) => {
   observe('repeats of a creation', { phase: 'patient' }, repeatsOfACreation);
-  observe('simultaneous tries of the run', { phase: 'last' }, inPassing(racingTries, serverErrorsOf));
+  observe('simultaneous tries of the run', lookingBack, inPassing(racingTries, serverErrorsOf));
 });
 
 // What another body under a used key becomes is open twice: as a rule, and as a status (ERR-04).
@@ -110,8 +111,9 @@ export const IDEM_10 = describe('IDEM-10', ({ observe }) => {
       );
     const outcome = observing.outcomeOf(response, baseline);
     const { acceptance: became } = outcome;
-    const isOfAll = became === 'rejected' || isSame(first, response, baseline);
-    const scope = isOfAll ? 'all tenants' : became === 'accepted' ? 'the tenant' : 'unclear';
+    const isOfAll = became === 'rejected' || customerOfRetry(first, response, baseline) === 'same';
+    const ofOne = became === 'accepted' ? 'the tenant' : 'unclear';
+    const scope = isOfAll ? 'all tenants' : ofOne;
     return {
       observation: { became, scope, keyPair: 'not tested', operation: 'not tested' },
       sentences: [
@@ -157,7 +159,7 @@ export const IDEM_11 = describe('IDEM-11', ({ observe }) => {
   });
 });
 
-/** Whether a key in upper case is the same key; undefined where that is unclear. A UUID has no letter case (RFC 9562, 4). */
+/** Whether a key in upper case is the same key; undefined if that is unclear. A UUID has no letter case (RFC 9562, 4). */
 async function inOtherCase(
   { send }: Target,
   baseline: CreationBaseline,
@@ -169,6 +171,6 @@ async function inOtherCase(
   const upper = await send(createCustomer, { idempotencyKey, purpose: 'with the same key in upper case' });
   const acceptance = baseline.acceptance(upper);
   const isConflict = acceptance === 'rejected' && upper.status === conflict.status;
-  if (isConflict || isSame(lower.response, upper, baseline)) return 'one key';
+  if (isConflict || customerOfRetry(lower.response, upper, baseline) === 'same') return 'one key';
   return acceptance === 'accepted' ? 'two keys' : undefined;
 }

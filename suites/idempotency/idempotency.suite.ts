@@ -1,6 +1,5 @@
 /**
- * Endpoints, common request headers: every POST carries an Idempotency-Key, so that a write can be retried without
- * creating a duplicate.
+ * Endpoints, common request headers: every POST carries an Idempotency-Key, so that a retry creates no duplicate.
  *
  * The specification does not define the response to a repeat. So the suite judges a repeat by its effect, not by its
  * status: two identities under one key are two customers; a rejected repeat created none.
@@ -10,14 +9,19 @@ import { perRun, sleep, type Target } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
 import { isRejection, isSuccess, returned } from '../../helpers/client/response.js';
 import { Failed, Inconclusive, type Proof, Skipped, UnclearResponse } from '../../helpers/client/verdicts.js';
-import { sameResource } from '../../helpers/identity/resource-identity.js';
 import { type Fact, fixtures } from '../../helpers/runner/fixture.js';
 import type { AboutCheck } from '../../helpers/runner/suite.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { mustOpenAccountsOf } from '../shared/accounts-opened.js';
-import { creationBaseline, isCanned, orNone, requireIdentity } from '../shared/creation-baseline.js';
+import {
+  type CreationBaseline,
+  creationBaseline,
+  isCanned,
+  orNone,
+  requireIdentity,
+} from '../shared/creation-baseline.js';
 import { leaveUsedPhones } from '../shared/customer.js';
-import { customersByKey } from '../shared/customers-by-key.js';
+import { customersByKey, sameness } from '../shared/customers-by-key.js';
 import { describe } from '../shared/describe.js';
 import { ofCustomers } from '../shared/facts.js';
 import { isRejectedRepeat, requireKeysTakeEffect } from '../shared/retries.js';
@@ -28,12 +32,12 @@ import { differences, type HowKeysDiffer, nearKey } from './two-keys.js';
 
 // A write can be retried without creating a duplicate; and a retry may overtake the first try, or follow a lost answer.
 
-/** Tries of one write, as a check. */
+/** A check that sends one write several times. */
 interface Plan {
   readonly id: 'IDEM-01' | 'IDEM-02' | 'IDEM-03';
   readonly name: string;
   readonly about?: AboutCheck;
-  /** How the key of the write differs from an earlier one, so that one customer serves IDEM-04 too. */
+  /** How the key of the write differs from an earlier one, so that its customer serves IDEM-04 too. */
   readonly near?: HowKeysDiffer;
   readonly send: tries.SendTries;
 }
@@ -47,7 +51,7 @@ const afterPause: Plan = {
   send: tries.afterPause,
 };
 
-/** Where keys are forgotten after a while, a break changes nothing. */
+/** A service that forgets keys after a while fails whether or not the connection breaks. */
 const keysAreKept: Fact = {
   name: 'a key is kept for more than a second',
   owner: 'IDEM-01',
@@ -59,75 +63,89 @@ const keysAreKept: Fact = {
 
 /** @param starts when each try leaves, as a share of the time that a valid response takes */
 const race = (name: string, near: HowKeysDiffer, starts: readonly number[]): Plan => ({
-  ...{ id: 'IDEM-02', name, near, send: tries.atOnce(starts) },
+  id: 'IDEM-02',
+  name,
+  near,
+  send: tries.atOnce(starts),
 });
 
-/** @param share when the connection breaks, as such a share */
+/** @param share when the connection breaks, as a share of the time that a valid response takes */
 const broken = (moment: string, near: HowKeysDiffer, share: number): Plan => ({
-  ...{ id: 'IDEM-03', name: `connection broken ${moment}`, near, send: tries.afterBreak(moment, share) },
+  id: 'IDEM-03',
+  name: `connection broken ${moment}`,
+  near,
   about: { phase: 'patient', unless: [keysAreKept] },
+  send: tries.afterBreak(moment, share),
 });
+
+const eightAtOnce = Array<number>(8).fill(0);
 
 const plans: readonly Plan[] = [
   { id: 'IDEM-01', name: 'eight retries, some on connections of their own', send: tries.rightAway },
   afterPause,
   { id: 'IDEM-01', name: 'a retry with the members in another order', send: tries.reordered },
-  // So many that they hit a window of 30 ms, which a single one may miss.
-  race('burst 1', 'at the front', Array(8).fill(0)),
-  race('burst 2', 'in the middle', Array(8).fill(0)),
-  race('burst 3', 'at the end', Array(8).fill(0)),
+  // Three bursts hit a window of 30 ms, which a single one may miss.
+  race('burst 1', 'at the front', eightAtOnce),
+  race('burst 2', 'in the middle', eightAtOnce),
+  race('burst 3', 'at the end', eightAtOnce),
   race('tries while the first one is being worked on', 'in the place of a hyphen alone', [0, 0.25, 0.5, 0.75, 1, 1.25]),
   broken('as soon as the request had left', 'at character 37', 0),
   broken('while it was being worked on', 'at character 65', 0.4),
   broken('shortly before the answer', 'at character 200', 0.8),
 ];
 
-const shared = fixtures<tries.Tries>();
-/** The first tries of a plan, under a key near to an earlier one, where it names one. */
+const sharedTries = fixtures<tries.Tries>();
+/** The tries of a plan, sent once a run, under a key that is near to an earlier one if the plan names how. */
 const firstTries = ({ name, near, send: sendTries }: Plan): Promise<tries.Tries> =>
-  shared(name, async () => sendTries(await creationBaseline(), near && (await nearKey(near))));
+  sharedTries(name, async () => sendTries(await creationBaseline(), near && (await nearKey(near))));
 
-const begun = perRun(() => new Set<Plan>());
+const judgedPlans = perRun(() => new Set<Plan>());
 
-/** The tries of a plan show one customer; whoever asks once more, since a server error decided nothing, gets others. */
+/**
+ * Sends the tries of a plan; new ones if called again, as after a server error.
+ * @throws as `tries.mustShowOne`; Skipped if keys have no effect, Inconclusive if repeats show no customer
+ */
 async function showsOneCustomer(plan: Plan): Promise<Proof> {
   const baseline = await creationBaseline();
-  // What plain retries show is judged by IDEM-01 alone.
+  // IDEM-01 alone judges what plain retries show.
   if (plan.send !== tries.rightAway) await requireKeysTakeEffect(baseline);
   // Repeats that succeed without a customer's identity do not distinguish one customer from two.
   if (plan.id !== 'IDEM-01' && !isRejectedRepeat(baseline.repeat)) requireIdentity(baseline);
-  const isFirst = !begun().has(plan);
-  begun().add(plan);
-  return tries.mustShowOne(baseline, await (isFirst ? firstTries(plan) : plan.send(baseline)));
+  const isRepeated = judgedPlans().has(plan);
+  judgedPlans().add(plan);
+  return tries.mustShowOne(baseline, await (isRepeated ? plan.send(baseline) : firstTries(plan)));
 }
 
 const plansOf = (id: Plan['id']) => plans.filter((plan) => plan.id === id);
 const aboutOf = (plan: Plan) => ({ ...plan.about, shown: ofCustomers });
 
-// Where each new customer has accounts, a duplicate shows in the listing, whatever the responses say.
+// If each new customer has accounts, a duplicate shows in the listing, whatever the responses say.
 
 const counts = fixtures<Proof>();
 
 type WriteOf = (idempotencyKey: string, target: Target) => Promise<Response>;
+type Count = (target: Target) => Promise<Proof>;
 
-/** Counts once a run. @param earlier a count whose failure says that this one would show nothing new */
-const openedBy = (what: string, write: WriteOf, earlier?: (target: Target) => Promise<Proof>) => (target: Target) =>
-  counts(what, async () => {
-    await requireKeysTakeEffect(await creationBaseline());
-    await earlier?.(target).catch((error: unknown) => {
-      throw error instanceof Failed ? new Skipped(`${error.message} So this would show nothing new.`) : error;
+/** Counts once a run. @throws as `mustOpenAccountsOf`; Skipped if keys have no effect, or if the earlier count failed */
+const countOnce =
+  (what: string, write: WriteOf, earlier?: Count): Count =>
+  (target) =>
+    counts(what, async () => {
+      await requireKeysTakeEffect(await creationBaseline());
+      await earlier?.(target).catch((error: unknown) => {
+        throw error instanceof Failed ? new Skipped(`${error.message} So this would show nothing new.`) : error;
+      });
+      return mustOpenAccountsOf(1, what, target, (key) => write(key, target));
     });
-    return mustOpenAccountsOf(1, what, target, (key) => write(key, target));
-  });
 
-const ofTries =
+const lastOf =
   (sendTries: tries.SendTries): WriteOf =>
   async (idempotencyKey) => {
     const { responses } = await sendTries(await creationBaseline(), idempotencyKey);
     return responses.at(-1) as Response;
   };
 
-const openedByRetries = openedBy('a customer and three retries', async (idempotencyKey, { send }) => {
+const countAfterRetries = countOnce('a customer and three retries', async (idempotencyKey, { send }) => {
   const first = await createValidCustomer({ idempotencyKey, purpose: 'to be sent four times' });
   for (const pauseMs of [0, 0, 1100]) {
     await sleep(pauseMs);
@@ -135,65 +153,77 @@ const openedByRetries = openedBy('a customer and three retries', async (idempote
   }
   return first;
 });
-const openedByBurst = openedBy('a burst of tries', ofTries(tries.atOnce(Array(8).fill(0))), openedByRetries);
-const triesAfterBreak = tries.afterBreak('while it was being worked on', 0.4);
-const openedByBreak = openedBy('a broken connection and its retries', ofTries(triesAfterBreak), openedByBurst);
+const burst = lastOf(tries.atOnce(eightAtOnce));
+const countAfterBurst = countOnce('a burst of tries', burst, countAfterRetries);
+const breakAndRetries = lastOf(tries.afterBreak('while it was being worked on', 0.4));
+const countAfterBreak = countOnce('a broken connection and its retries', breakAndRetries, countAfterBurst);
 
 const atTheEnd = { phase: 'end', shown: ofCustomers } as const;
 
 export const IDEM_01 = describe('IDEM-01', ({ test, id }) => {
   for (const plan of plansOf(id)) test(plan.name, aboutOf(plan), () => showsOneCustomer(plan));
-  test('accounts that retries open', atTheEnd, openedByRetries);
+  test('accounts that retries open', atTheEnd, countAfterRetries);
 });
 
 export const IDEM_02 = describe('IDEM-02', ({ test, id }) => {
   for (const plan of plansOf(id)) test(plan.name, aboutOf(plan), () => showsOneCustomer(plan));
-  test('accounts that a burst opens', atTheEnd, openedByBurst);
+  test('accounts that a burst opens', atTheEnd, countAfterBurst);
 });
 
 export const IDEM_03 = describe('IDEM-03', ({ test, id }) => {
   for (const plan of plansOf(id)) test(plan.name, aboutOf(plan), () => showsOneCustomer(plan));
-  test('accounts that a broken connection opens', { ...atTheEnd, unless: [keysAreKept] }, openedByBreak);
+  test('accounts that a broken connection opens', { ...atTheEnd, unless: [keysAreKept] }, countAfterBreak);
 });
 
 // Another key is another write.
 
-async function otherKeyIsAnotherWrite(name: HowKeysDiffer, target: Target): Promise<Proof> {
+/** Two keys that nearly agree: the customer of the first, and responses that show one under the second. */
+interface NearKeys {
+  readonly how: HowKeysDiffer;
+  readonly first: Response;
+  readonly second: Response;
+  readonly retries: readonly Response[];
+  /** Another check judges for itself whether its tries made one customer. */
+  readonly sentBy: 'this check' | 'a check of tries';
+}
+
+/** @throws as `mustBeTwoCustomers`; Failed if the service rejects all near keys, Skipped if keys have no effect */
+async function otherKeyIsAnotherWrite(how: HowKeysDiffer, target: Target): Promise<Proof> {
   const baseline = await creationBaseline();
   await requireKeysTakeEffect(baseline);
-  const { base: makeBase, near } = differences[name];
-  const base = await makeBase();
-  const baseKey = base.request.idempotencyKey ?? '';
-  const plan = plans.find(({ near }) => near === name);
+  const { base, near } = differences[how];
+  const first = await base();
+  const firstKey = first.request.idempotencyKey ?? '';
+  const plan = plans.find((planned) => planned.near === how);
   if (plan) await orNone(firstTries(plan));
-  const sent = target.responses.filter(({ request }) => request.idempotencyKey === near(baseKey, 0));
+  const underNearKey = target.responses.filter(({ request }) => request.idempotencyKey === near(firstKey, 0));
   // A repeat may show no customer, and the first try of a broken connection returned nothing.
   const showsCustomer = (response: Response) =>
-    !baseline.identity || sameResource(base, response, baseline.identity) !== undefined;
-  const ofTries = sent.filter((response) => isSuccess(response) && showsCustomer(response));
-  if (ofTries.length > 0) return mustBeAnother(target, base, ofTries, name, false);
-  const fewest = sent.length === 0 ? 0 : 1;
-  let response = base;
-  for (let attempt = fewest; attempt < 5; attempt += 1) {
-    const idempotencyKey = near(baseKey, attempt);
-    response = await target.send(createCustomer, { idempotencyKey, purpose: `with a key that differs ${name}` });
-    if (!isRejection(response)) return mustBeAnother(target, base, [response], name, true);
+    isSuccess(response) && (!baseline.identity || sameness(first, response, baseline.identity) !== 'unknown');
+  const [ofTries, ...retries] = underNearKey.filter(showsCustomer);
+  if (ofTries) return mustBeTwoCustomers({ how, first, second: ofTries, retries, sentBy: 'a check of tries' }, target);
+  let second = first;
+  const attempts = underNearKey.length === 0 ? [0, 1, 2, 3, 4] : [1, 2, 3, 4];
+  for (const attempt of attempts) {
+    const idempotencyKey = near(firstKey, attempt);
+    second = await target.send(createCustomer, { idempotencyKey, purpose: `with a key that differs ${how}` });
+    if (!isRejection(second)) return mustBeTwoCustomers({ how, first, second, retries, sentBy: 'this check' }, target);
     // An earlier run may have used the number or the address.
     leaveUsedPhones();
   }
-  const idempotencyKey = freshKey(baseKey.length);
+  const idempotencyKey = freshKey(firstKey.length);
   const control = await createValidCustomer({ idempotencyKey, purpose: 'under a key unlike any other' });
   if (baseline.acceptance(control) !== 'accepted')
     throw new Inconclusive(`A customer under a fresh key also returned ${control.status}.`);
   throw new Failed({
-    found: `The service rejected customers under ${5 - fewest} keys that differ ${name} from a used one.`,
+    found: `The service rejected customers under ${attempts.length} keys that differ ${how} from a used one.`,
     expected: 'a second customer: another key is another write',
     control: { request: 'the same under a key unlike any other', response: control },
-    response,
+    response: second,
   });
 }
 
-// Any response of the run, under a key never used before, may show a customer that another key made.
+/** @throws Failed if a response under a fresh key shows a customer of another key, Skipped if no response can show it */
 async function eachKeyHasItsOwn(): Promise<Proof> {
   const baseline = await creationBaseline();
   const { identity, control } = baseline;
@@ -206,61 +236,59 @@ async function eachKeyHasItsOwn(): Promise<Proof> {
     if (fresh === 0) throw new Skipped('No customer id in the responses is long enough to be unique.');
     return { expected, received: `no customer of another key in ${fresh} responses`, response: control };
   }
+  const { response, owner } = first;
   throw new Failed({
     found: `Of creations under keys never used before, ${mistaken.length} returned a customer that another key had created.`,
-    ...{ expected, received: `${first.response.status}, the customer of another key`, response: first.response },
-    control: { request: 'the POST that created this customer', response: first.of, outcome: 'the same customer' },
+    expected,
+    received: `${response.status}, the customer of another key`,
+    response,
+    control: { request: 'the POST that created this customer', response: owner, outcome: 'the same customer' },
     likelyCause: 'The service looks up a short digest or a part of the key, or returns prepared customers.',
   });
 }
 
 export const IDEM_04 = describe('IDEM-04', ({ test }) => {
-  for (const name of Object.keys(differences) as HowKeysDiffer[])
-    test(`keys that differ ${name}`, { shown: ofCustomers }, (target) => otherKeyIsAnotherWrite(name, target));
+  for (const how of Object.keys(differences) as HowKeysDiffer[])
+    test(`keys that differ ${how}`, { shown: ofCustomers }, (target) => otherKeyIsAnotherWrite(how, target));
   test('keys of the whole run', { phase: 'last', shown: ofCustomers }, eachKeyHasItsOwn);
 });
 
-/**
- * @param sent the responses to a customer under another key @param isOwn whether it was sent for this alone, just now
- * @throws Failed where two keys return one customer, Inconclusive where the responses do not show it
- */
-async function mustBeAnother(
-  { send }: Target,
-  base: Response,
-  sent: readonly Response[],
-  name: string,
-  isOwn: boolean,
-): Promise<Proof> {
+/** @throws Failed if two keys show one customer, Inconclusive if the responses do not show it */
+async function mustBeTwoCustomers(keys: NearKeys, { send }: Target): Promise<Proof> {
+  const { how, first, second, retries, sentBy } = keys;
   const baseline = await creationBaseline();
-  const [other, ...retries] = sent as [Response, ...Response[]];
-  const failed = (response: Response, found: string, received: string) =>
-    new Failed({
-      ...{ found, expected: 'two customers, one for each key', received: `${response.status}, ${received}`, response },
-      control: { request: 'one POST under a key unlike it', response: baseline.control },
-    });
-  const { email = '', phone = '' } = customerIn(base.request) ?? {};
-  const mustNotBeFirst = (response: Response) => {
-    const isFirst = baseline.identity && sameResource(base, response, baseline.identity);
-    if (!isFirst && disclosed(response, [email, phone].map(String)).length === 0) return isFirst;
-    const found = `The service treats keys that differ ${name} as one: the second write returned the first one’s customer.`;
-    throw failed(response, found, 'the other key’s customer');
-  };
-  const [isFirst] = sent.map(mustNotBeFirst);
+  for (const response of [second, ...retries]) mustNotShowFirst(keys, baseline, response);
   // The service rejects repeats, and this was none: it distinguishes the keys.
-  const rejectsRepeats = isRejectedRepeat(baseline.repeat) && baseline.acceptance(other) === 'accepted';
-  if (!baseline.identity && !isCanned(baseline) && rejectsRepeats) return { response: other };
+  const rejectsRepeats = isRejectedRepeat(baseline.repeat) && baseline.acceptance(second) === 'accepted';
+  if (!baseline.identity && !isCanned(baseline) && rejectsRepeats) return { response: second };
   const identity = requireIdentity(baseline);
-  if (isFirst === undefined)
-    throw new UnclearResponse(`${returned(other)} without a customer id, so the keys cannot be compared.`, other);
-  // Its retries are among what was sent.
-  if (retries.length > 0) return { response: other };
-  const purpose = `again, with the key that differs ${name}`;
-  const response = await send(createCustomer, { ...againOf(other), purpose });
-  if (!isSuccess(response) || sameResource(other, response, identity) !== false) return { response };
-  mustNotBeFirst(response);
-  // Whether tries of another check made two customers is judged there.
-  if (!isOwn) return { response };
+  if (sameness(first, second, identity) === 'unknown')
+    throw new UnclearResponse(`${returned(second)} without a customer id, so the keys cannot be compared.`, second);
+  if (retries.length > 0) return { response: second };
+  const purpose = `again, with the key that differs ${how}`;
+  const response = await send(createCustomer, { ...againOf(second), purpose });
+  if (!isSuccess(response) || sameness(second, response, identity) !== 'other') return { response };
+  mustNotShowFirst(keys, baseline, response);
+  if (sentBy === 'a check of tries') return { response };
   // Plain retries gave the first customer again: what differs here is the form of the key.
-  const found = `The service accepted a key of ${other.request.idempotencyKey?.length} characters, and its retry created another customer.`;
-  throw failed(response, found, 'a third customer');
+  const found = `The service accepted a key of ${second.request.idempotencyKey?.length} characters, and its retry created another customer.`;
+  throw notTwoCustomers(baseline, found, response, 'a third customer');
 }
+
+/** @throws Failed if a response under the second key shows the customer of the first */
+function mustNotShowFirst({ how, first }: NearKeys, baseline: CreationBaseline, response: Response): void {
+  const { email = '', phone = '' } = customerIn(first.request) ?? {};
+  const isFirst = sameness(first, response, baseline.identity) === 'same';
+  if (!isFirst && disclosed(response, [email, phone].map(String)).length === 0) return;
+  const found = `The service treats keys that differ ${how} as one: the second write returned the first one’s customer.`;
+  throw notTwoCustomers(baseline, found, response, 'the other key’s customer');
+}
+
+const notTwoCustomers = ({ control }: CreationBaseline, found: string, response: Response, customer: string) =>
+  new Failed({
+    found,
+    expected: 'two customers, one for each key',
+    received: `${response.status}, ${customer}`,
+    response,
+    control: { request: 'one POST under a key unlike it', response: control },
+  });

@@ -11,7 +11,8 @@ import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import { type CreationBaseline, customerToProbe, requireIdentity } from '../shared/creation-baseline.js';
 import { freshCustomer, leaveUsedPhones } from '../shared/customer.js';
-import { again, isRejectedRepeat, isSame, plainRetries, undetectable } from '../shared/retries.js';
+import type { Sameness } from '../shared/customers-by-key.js';
+import { again, customerOfRetry, isRejectedRepeat, plainRetries, undetectable } from '../shared/retries.js';
 import { drawnAgain, freshKey, isCreationOfCustomer } from '../shared/valid-requests.js';
 
 /** Tries of one write under one Idempotency-Key. */
@@ -19,17 +20,16 @@ export interface Tries {
   /** How they were sent, in words that follow "sent again": `after 1.1 s`. */
   readonly how: string;
   readonly responses: readonly Response[];
-  /** The first try, where that is none of them: it was accepted. */
+  /** The response to the first try, which was accepted; unset if it is among the responses. */
   readonly first?: Response;
-  /** Whether they left at once. */
   readonly atOnce?: true;
-  /** Where the answer of the first try got lost: how soon the first retry left, as a line. */
+  /** Set if the answer of the first try got lost: how soon the first retry left, as a line. */
   readonly lost?: string;
-  /** What a service usually does where every try shows another customer. */
+  /** What a service usually does if every try shows another customer. */
   readonly likelyCause?: string;
 }
 
-/** Sends tries of a write. @param key of the write, where it is not the first customer's */
+/** Sends tries of a write. @param key of the write, if it is not the first customer's */
 export type SendTries = (baseline: CreationBaseline, key?: string) => Promise<Tries>;
 
 export const rightAway: SendTries = async ({ original }) => ({
@@ -60,10 +60,7 @@ export const reordered: SendTries = async ({ original }) => {
   return { how, first: original, responses, likelyCause };
 };
 
-/**
- * Milliseconds that a new customer takes: the lower quartile, since a busy machine makes some responses late. Repeats may be
- * faster than what they repeat.
- */
+/** Milliseconds that a new customer takes: the lower quartile, since a busy machine delays some. */
 function usualDuration(control: Response): number {
   const alone = context().responses.filter((response) => response.alone && isCreationOfCustomer(response));
   const times = alone.map(({ durationMs }) => durationMs).sort((a, b) => a - b);
@@ -74,26 +71,26 @@ function usualDuration(control: Response): number {
 export const triesOfBursts = perRun((): Response[] => []);
 
 /**
- * Sends one write several times at once, and once more after all of them, with another customer where that was rejected.
- * @param starts when each leaves, as a share of the time that a valid response takes
- * @throws Skipped where the configuration allows no two at once
+ * Sends one write several times at once, and once more after all; with another customer if all were rejected.
+ * @param starts when each leaves, as a share of the usual duration @throws Skipped if no two may be sent at once
  */
 export const atOnce =
   (starts: readonly number[]): SendTries =>
   async ({ control }, key = freshKey()) => {
-    const tries = Math.min(starts.length, context().gate.places);
-    if (tries < 2)
+    const count = Math.min(starts.length, context().gate.places);
+    if (count < 2)
       throw new Skipped('A burst needs two concurrent requests. Set `--concurrency` (and `--rate`) to 2 or more.');
     const usualMs = usualDuration(control);
-    const how = `${tries} times ${starts.some(Boolean) ? 'while the first one is being worked on' : 'at once'}`;
-    const keys = [key];
+    const delaysMs = starts.map((share) => share * usualMs);
+    const how = `${count} times ${starts.some(Boolean) ? 'while the first one is being worked on' : 'at once'}`;
+    let idempotencyKey = key;
     let responses: readonly Response[] = [];
     await drawnAgain(async () => {
-      const write = { idempotencyKey: keys.pop() ?? freshKey(), body: freshCustomer() };
+      const write = { idempotencyKey, body: freshCustomer() };
+      idempotencyKey = freshKey();
       const each = { ...write, purpose: `${how}, same key` };
-      const delaysMs = starts.map((share) => share * usualMs);
-      const answers = await burst(createCustomer, Array(tries).fill(each), delaysMs);
-      // One more, alone: it shows which customer exists, where the service rejected the others.
+      const answers = await burst(createCustomer, Array(count).fill(each), delaysMs);
+      // One more, alone: it shows which customer exists, if the service rejected the others.
       const closing = await send(createCustomer, { ...write, purpose: 'again, same key, after the burst' });
       const simultaneous = answers.filter((answer): answer is Response => !(answer instanceof TransportError));
       triesOfBursts().push(...simultaneous);
@@ -103,97 +100,119 @@ export const atOnce =
     return { how, responses, atOnce: true };
   };
 
-/** Milliseconds between a break and the first retry, as a client waits, and the most that a first retry may take. */
-const [firstPauseMs, mostDelayMs] = [50, 200];
+/** Milliseconds between a break and the first retry, as a client waits. */
+const firstPauseMs = 50;
+/** Milliseconds after a break by which the first retry should leave. */
+const mostDelayMs = 200;
 /** Milliseconds before each further retry; the last is for a first try that takes long. */
 const pausesMs = [150, 350, 500, 1000, 2000, 3200];
 /** How long a first try may be under way, beyond three times the usual. */
 const patienceMs = 1000;
-/** Retries that are sent whatever they return: in all, and after the first try must have ended. */
-const [fewestRetries, fewestAfter] = [4, 2];
+/** Retries that are sent whatever they return: in all, and after the usual duration. */
+const fewestRetries = 4;
+const fewestAfterUsual = 2;
 
 /**
- * Sends a customer, breaks the connection, and retries, with growing pauses, until the first try must have ended; with
- * another customer where all retries were rejected: an earlier run may have used the number or the address.
- * @param share when the connection breaks, as a share of the time that a valid response takes
+ * Breaks the connection of a write, and retries; with another customer if all were rejected: its number may be used.
+ * @param share when the connection breaks, as a share of the usual duration
  */
 export const afterBreak =
-  (moment: string, share: number, isSecond = false): SendTries =>
+  (moment: string, share: number): SendTries =>
   async (baseline, key = freshKey()) => {
-    const how = 'after a broken connection';
-    const change = { idempotencyKey: key, body: freshCustomer(), circumstance: how };
-    const usualMs = usualDuration(baseline.control);
-    const purposes = [`connection broken ${moment}`, 'again, same key, right after the break'] as const;
-    const afterMs = Math.round(Math.min(usualMs * share, 2000));
-    const { retry, delayMs } = await loseAnswer(createCustomer, change, purposes, { afterMs, pauseMs: firstPauseMs });
-    /** At the latest: how long the first retry was under way counts for nothing. */
-    const leftAt = now() - afterMs - firstPauseMs;
-    const responses = retry instanceof TransportError ? [] : [retry];
-    let [after, pausedMs] = [0, 0];
-    for (const pause of pausesMs) {
-      const last = responses.at(-1);
-      const mustHaveEnded = now() - leftAt > 3 * usualMs + patienceMs || !(last && isUnderWay(last));
-      if (responses.length >= fewestRetries && after >= fewestAfter && mustHaveEnded) break;
-      await sleep(pause);
-      pausedMs += pause;
-      if (now() - leftAt > usualMs) after += 1;
-      const purpose = `again, same key, ${pausedMs / 1000} s after the first retry`;
-      responses.push(await send(createCustomer, { ...change, purpose, fresh: true, urgent: true }));
-    }
-    if (!isSecond && responses.every((response) => isRejection(response) && !isUnderWay(response))) {
-      leaveUsedPhones();
-      return afterBreak(moment, share, true)(baseline);
-    }
-    const late = delayMs > mostDelayMs ? `, too late: it should leave within ${mostDelayMs} ms` : '';
-    return { how, responses, lost: `The first retry left ${delayMs} ms after the break${late}.` };
+    const tries = await breakAndRetry(moment, share, baseline, key);
+    if (!tries.responses.every((response) => isRejection(response) && !isUnderWay(response))) return tries;
+    leaveUsedPhones();
+    return breakAndRetry(moment, share, baseline, freshKey());
   };
 
-/** What a pass and a failure show of tries, beside the responses. */
-const sidesOf = ({ control }: CreationBaseline, { how }: Tries) => ({
-  expected: 'one customer, however often the client retries\nRejecting the retries is fine too.',
-  control: { request: 'one POST under another key', response: control, outcome: 'another customer' },
-  sent: { request: `${createCustomer.method} ${createCustomer.path}`, change: `again, same key, ${how}` },
-});
+/** Retries with growing pauses until the first try must have ended. */
+async function breakAndRetry(
+  moment: string,
+  share: number,
+  { control }: CreationBaseline,
+  idempotencyKey: string,
+): Promise<Tries> {
+  const how = 'after a broken connection';
+  const change = { idempotencyKey, body: freshCustomer(), circumstance: how };
+  const usualMs = usualDuration(control);
+  const afterMs = Math.round(Math.min(usualMs * share, 2000));
+  const purposes = [`connection broken ${moment}`, 'again, same key, right after the break'] as const;
+  const { retry, delayMs } = await loseAnswer(createCustomer, change, purposes, { afterMs, pauseMs: firstPauseMs });
+  // At the latest: the time that the first retry took does not count.
+  const leftAt = now() - afterMs - firstPauseMs;
+  const underWayMs = () => now() - leftAt;
+  const responses = retry instanceof TransportError ? [] : [retry];
+  let retriesAfterUsual = 0;
+  let pausedMs = 0;
+  for (const pauseMs of pausesMs) {
+    const last = responses.at(-1);
+    const mustHaveEnded = underWayMs() > 3 * usualMs + patienceMs || !last || !isUnderWay(last);
+    if (responses.length >= fewestRetries && retriesAfterUsual >= fewestAfterUsual && mustHaveEnded) break;
+    await sleep(pauseMs);
+    pausedMs += pauseMs;
+    if (underWayMs() > usualMs) retriesAfterUsual += 1;
+    const purpose = `again, same key, ${pausedMs / 1000} s after the first retry`;
+    responses.push(await send(createCustomer, { ...change, purpose, fresh: true, urgent: true }));
+  }
+  const late = delayMs > mostDelayMs ? `, too late: it should leave within ${mostDelayMs} ms` : '';
+  return { how, responses, lost: `The first retry left ${delayMs} ms after the break${late}.` };
+}
 
-/** @throws Failed where the tries of one write show two customers, Inconclusive where they show none */
+/**
+ * @throws Failed if the tries of one write show two customers, Inconclusive if they show none; but it is enough that the
+ *   service rejected all but one as repeats
+ */
 export function mustShowOne(baseline: CreationBaseline, tries: Tries): Proof {
-  const { responses, first, lost } = tries;
+  const { responses, first } = tries;
   const { identity, control } = baseline;
   const successes = responses.filter(isSuccess);
   const withCustomer = first ?? successes.find((response) => identity && hasIdentity(response, identity));
-  /** Undefined where the response shows no customer. */
-  const showsTheSame = (response: Response) =>
-    withCustomer && (response === withCustomer || isSame(withCustomer, response, baseline));
-  const others = responses.filter((response) => showsTheSame(response) === false);
+  const thatShow = (customer: Sameness) =>
+    responses.filter((response) => withCustomer && customerOfRetry(withCustomer, response, baseline) === customer);
+  const others = thatShow('other');
   if (others.length > 0) throw secondCustomer(baseline, tries, others, identity?.pointers[0]);
-  // Repeats of another shape than the first try may still name customers of their own.
-  const isShownAgain = responses.some((response) => showsTheSame(response) === true);
-  const [repeat] = first && !isShownAgain ? successes : [];
-  const otherPointer = (response: Response) => repeat && namesAnother(repeat, response);
-  const renamed = successes.filter(otherPointer);
-  if (renamed[0]) throw secondCustomer(baseline, tries, renamed, otherPointer(renamed[0]));
-  // Where all tries but one were rejected there is one customer, whatever identifies it.
-  const isAccounted = (response: Response) => isSuccess(response) || isRejectedRepeat(response);
-  const isAlone = !first && successes.length === 1 && responses.every(isAccounted);
-  // Where the answer of the first try got lost, each retry may be rejected as a repeat of it.
-  const isRejected = lost ? responses.every(isRejection) : first !== undefined && responses.some(isRejectedRepeat);
-  const [response = control] = responses;
-  if (isShownAgain || isAlone || isRejected) {
-    const unseen = lost && isRejected ? ': no response showed the customer of the lost request' : '';
-    const statuses = [...new Set(responses.map(({ status }) => status))].join(', ');
-    const received = `${statuses}, no second customer (tries: ${responses.length})${unseen}${lost ? `\n${lost}` : ''}`;
-    return { ...sidesOf(baseline, tries), received, response: successes[0] ?? response };
-  }
+  const isShownAgain = thatShow('same').length > 0;
+  if (first && !isShownAgain) mustNotNameOthers(baseline, tries, successes);
+  if (isShownAgain || isOnlySuccess(tries) || isRejectedAsRepeat(tries)) return proofOfOne(baseline, tries);
   if (successes.length > 0) requireIdentity(baseline);
-  throw undetectable(successes[0] ?? responses.find((response) => !isRejection(response)) ?? response);
+  const unclear = successes[0] ?? responses.find((response) => !isRejection(response)) ?? responses[0];
+  throw undetectable(unclear ?? control);
 }
 
-/** @param others the responses that show another customer @param pointer where */
+/** Repeats of another shape than the first try may name customers of their own. @throws Failed if they do */
+function mustNotNameOthers(baseline: CreationBaseline, tries: Tries, repeats: readonly Response[]): void {
+  const [repeat] = repeats;
+  if (!repeat) return;
+  const pointerOf = (response: Response) => namesAnother(repeat, response);
+  const others = repeats.filter(pointerOf);
+  if (others[0]) throw secondCustomer(baseline, tries, others, pointerOf(others[0]));
+}
+
+/** Whether one try succeeded and all others were rejected: then there is one customer, whatever identifies it. */
+function isOnlySuccess({ responses, first }: Tries): boolean {
+  const isJudged = (response: Response) => isSuccess(response) || isRejectedRepeat(response);
+  return !first && responses.filter(isSuccess).length === 1 && responses.every(isJudged);
+}
+
+/** If the answer of the first try got lost, each retry may be rejected as a repeat of it. */
+const isRejectedAsRepeat = ({ responses, first, lost }: Tries): boolean =>
+  lost ? responses.every(isRejection) : first !== undefined && responses.some(isRejectedRepeat);
+
+function proofOfOne(baseline: CreationBaseline, tries: Tries): Proof {
+  const { responses, lost } = tries;
+  const unseen = lost && isRejectedAsRepeat(tries) ? ': no response showed the customer of the lost request' : '';
+  const statuses = [...new Set(responses.map(({ status }) => status))].join(', ');
+  const received = `${statuses}, no second customer (tries: ${responses.length})${unseen}${lost ? `\n${lost}` : ''}`;
+  const response = responses.find(isSuccess) ?? responses[0] ?? baseline.control;
+  return { ...sidesOf(baseline, tries), received, response };
+}
+
+/** @param others the responses that show another customer @param pointer where they show it */
 function secondCustomer(baseline: CreationBaseline, tries: Tries, others: readonly Response[], pointer = ''): Failed {
   const { how, responses, first, atOnce = false, likelyCause } = tries;
   const [response] = others as [Response];
-  const isEach = others.length === responses.length;
-  const cause = isEach ? likelyCause : likelyCause && 'Each instance keeps keys in its own memory.';
+  const causeOfSome = likelyCause && 'Each instance keeps keys in its own memory.';
+  const cause = others.length === responses.length ? likelyCause : causeOfSome;
   return new Failed({
     ...sidesOf(baseline, tries),
     found: `The service created a second customer under one ${code('Idempotency-Key')}: sent again ${how}, ${others.length} of ${responses.length} responses show another customer.`,
@@ -205,3 +224,10 @@ function secondCustomer(baseline: CreationBaseline, tries: Tries, others: readon
     ...(first && others.length * 2 > responses.length && { unmet: 'repeats return other customers' satisfies Trait }),
   });
 }
+
+/** What a pass and a failure show of tries, beside the responses. */
+const sidesOf = ({ control }: CreationBaseline, { how }: Tries) => ({
+  expected: 'one customer, however often the client retries\nRejecting the retries is fine too.',
+  control: { request: 'one POST under another key', response: control, outcome: 'another customer' },
+  sent: { request: `${createCustomer.method} ${createCustomer.path}`, change: `again, same key, ${how}` },
+});

@@ -4,7 +4,7 @@ import { Skipped } from '../../helpers/client/verdicts.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { creationBaseline, orNone } from '../shared/creation-baseline.js';
-import { isSame } from '../shared/retries.js';
+import { customerOfRetry } from '../shared/retries.js';
 import { againOf, freshKey } from '../shared/valid-requests.js';
 
 /** Customers under keys that not every service accepts: long ones, and one that is no UUID. */
@@ -15,7 +15,7 @@ const otherForms = [210, 72, 40, 0].map((length) => {
   return { length, customer: fixture(`a customer under ${name}`, sent) };
 });
 
-/** A customer under the longest key that the service accepts. @throws Skipped where that is shorter than needed */
+/** A customer under the longest key that the service accepts. @throws Skipped if that is shorter than needed */
 async function underKeyOf(needed: number): Promise<Response> {
   const { acceptance } = await creationBaseline();
   for (const { customer } of otherForms.filter(({ length }) => length >= needed)) {
@@ -25,22 +25,19 @@ async function underKeyOf(needed: number): Promise<Response> {
   throw new Skipped('The service rejects keys of this form, which the specification leaves open.');
 }
 
-/** Keys that are nearly another one: a different one in each attempt, from 0 to 4. Never in letter case alone. */
+/** Makes a key that is nearly another one: a different one in each attempt, from 0 to 4, never in letter case alone. */
 type Near = (key: string, attempt: number) => string;
 
-/**
- * Another hexadecimal digit at a place, from 0: not one that holds a UUID's version or variant, since a service may read
- * keys as UUIDs.
- */
+/** Another hexadecimal digit at a place, but not one that holds a UUID’s version or variant. */
 const anotherDigit =
   (at: number): Near =>
   (key, attempt) => {
     const digit = Number.parseInt(key[at] ?? '0', 16) + ([8, 4, 2, 6, 10][attempt] ?? 0);
     return key.slice(0, at) + (digit % 16).toString(16) + key.slice(at + 1);
   };
-/** Places of a UUID whose digits mean something, and those that other differences change. */
+/** Places of a UUID whose digits mean something, or which other differences change. */
 const taken: readonly number[] = [0, 14, 16, 19, 35];
-/** Other letters in place of all, wherever a random key has them, and the same digits. */
+/** Changes all letters but those at the places above, and no digit. */
 const otherLetters: Near = (key, attempt) => {
   const changed = key.replace(/[a-f]/g, (letter, at: number) => {
     const others = [...'abcdef'].filter((other) => other !== letter);
@@ -50,13 +47,13 @@ const otherLetters: Near = (key, attempt) => {
 };
 /** The key without its last character, or its last few. */
 const shorter: Near = (key, attempt) => key.slice(0, -1 - attempt);
-/** The last hyphen further behind. */
+/** Moves the last hyphen further behind. */
 const hyphenElsewhere: Near = (key, attempt) =>
   key.replace(/-([^-]*)$/, (_, back: string) => `${back.slice(0, attempt + 1)}-${back.slice(attempt + 1)}`);
 
 /** How two keys differ. */
 export interface Difference {
-  /** The customer of the key that another one is near to. @throws Skipped where the service rejects keys of its form */
+  /** @throws Skipped if the service rejects keys of this form */
   readonly base: () => Promise<Response>;
   readonly near: Near;
 }
@@ -79,18 +76,15 @@ export const differences = {
 
 export type HowKeysDiffer = keyof typeof differences;
 
-/**
- * The first key that differs so from an earlier one, for a customer that is created anyway: no operation deletes one.
- * Undefined where the service rejects keys of that form, or they have no effect (IDEM-04).
- */
+/** The first key that differs so from an earlier one; undefined if the service rejects such keys, or ignores them. */
 export async function nearKey(how: HowKeysDiffer): Promise<string | undefined> {
   const { base, near }: Difference = differences[how];
   const first = await orNone(base());
   if (!first) return undefined;
-  // Beyond 36 characters, or no UUID: such keys may have no effect.
+  // Longer keys, and those that are no UUIDs, may have no effect.
   if (base !== original) {
     const retry = await send(createCustomer, { ...againOf(first), purpose: 'again, same key' });
-    if (isSame(first, retry, await creationBaseline()) === false) return undefined;
+    if (customerOfRetry(first, retry, await creationBaseline()) === 'other') return undefined;
   }
   return near(first.request.idempotencyKey ?? '', 0);
 }

@@ -6,17 +6,13 @@ import { creationBaseline, orNone } from './creation-baseline.js';
 import { list, wholeListing } from './listing.js';
 import { createValidCustomer, freshKey, isCreationOfCustomer, oneByOne } from './valid-requests.js';
 
-/** Sends a write under this key, whatever it returns; under another one where the service rejects the customer. */
+/** Sends a write under this key, whatever it returns; under another one if the service rejects the customer. */
 export type Write = (idempotencyKey: string) => Promise<Response>;
 
 /** Milliseconds that a count lasts at least: an account may come a moment later, and a listing may be cached for one. */
 const leastMs = 400;
 
-/**
- * By how many accounts the listing grows while something is sent.
- * @param what it is, in words that follow "before" @param lastsMs how long that takes at least
- * @throws Skipped where the listing, or the service with another customer, does not show it
- */
+/** How many accounts a write opens. @param what as words after "before" @throws Skipped if the listing does not show it */
 async function growth(what: string, write?: Write, lastsMs = leastMs) {
   const before = await orNone(list({ purpose: `before ${what}` }));
   const began = now();
@@ -38,16 +34,15 @@ async function ofOneCustomer(lastsMs?: number) {
   return { ...ofOne, grown: acceptance(ofOne.response) === 'accepted' ? ofOne.grown : 0 };
 }
 
-/** For checks at the end that count on a listing: one at a time, since another one's customers would count too. */
+/** Counts one at a time, since another count’s customers would count too. */
 export const countAlone = <Result>(count: () => Promise<Result>): Promise<Result> =>
   oneByOne('counts on a listing', count);
 
 /**
- * Where each new customer has accounts, one that no response shows stands in the listing. Others may open accounts meanwhile,
- * and accounts may come late: so the listing has to grow by too many in each of three rounds, by those of one customer
- * before each, and not at all in between; all of them last equally long.
- * @param customers how many the write makes @param what it is, in words that follow "before"
- * @throws Failed where the listing grows by more, Skipped where it does not show what customers open, or grows by itself
+ * If customers have accounts, one that no response shows stands in the listing. Others may open accounts meanwhile: so it
+ * must grow by too many in three rounds, by one customer's before each, and not at all in between.
+ * @param customers how many the write makes @param what as words after "before"
+ * @throws Failed if the listing grows by more, Skipped if it does not show what customers open, or grows by itself
  */
 export const mustOpenAccountsOf = (customers: 0 | 1, what: string, target: Target, write: Write): Promise<Proof> =>
   countAlone(async () => {
@@ -71,7 +66,7 @@ export const mustOpenAccountsOf = (customers: 0 | 1, what: string, target: Targe
             outcome: `${ofOne.grown} new accounts`,
           },
         });
-      // Of growing length, so that no job keeps step.
+      // Pauses grow, so that no job keeps step.
       const isQuiet = async (times: number) => (await growth('nothing', undefined, lastsMs * times)).grown === 0;
       const isSteady = async () => (await ofOneCustomer(lastsMs)).grown === ofOne.grown;
       if (!(await isQuiet(1)) || !(await isSteady()) || !(await isQuiet(round)))
@@ -80,10 +75,7 @@ export const mustOpenAccountsOf = (customers: 0 | 1, what: string, target: Targe
     }
   });
 
-/**
- * How many accounts one customer opens; none is created to see it where the run has shown that they open none.
- * @throws Skipped where the listing does not show it
- */
+/** Creates none if the run has shown that customers open no accounts. @throws Skipped if the listing does not show it */
 async function accountsOfOne({ responses }: Target) {
   const early = await orNone(wholeListing('first'));
   const later = early && (await orNone(list({ purpose: 'at the end' })));

@@ -9,19 +9,20 @@ import { callerOf, needsSecondTenant, otherThan, requireKeysApart, tenantOf } fr
 import { customersOf, disclosed, held, isChance, notShared, tracesOf, without } from './traces.js';
 import { createsCustomer } from './valid-requests.js';
 
-/** What each tenant's own listing shows, and what of it the other's does not. With one tenant the second has nothing. */
+/** What each tenant’s listing shows, and what of it the other’s does not. Without a second tenant it has nothing. */
 export const belongings = fixture('what belongs to each tenant', async () => {
   const first = await wholeListing('first');
   const isAlone = context().configuration.otherTenantId === undefined;
   const second: ReadListing = isAlone ? { ...first, items: [] } : await wholeListing('second');
-  const [ofFirst, ofSecond] = [tracesOf(first, second), tracesOf(second, first)];
+  const ofFirst = tracesOf(first, second);
+  const ofSecond = tracesOf(second, first);
   return {
     listings: { first, second },
     alone: { first: without(ofFirst, ofSecond), second: without(ofSecond, ofFirst) },
   };
 });
 
-/** Both listings. @throws Skipped without a second tenant, Inconclusive where one is empty */
+/** @throws Skipped without a second tenant, Inconclusive if a listing is empty */
 export async function bothListings() {
   needsSecondTenant();
   const { listings } = await belongings();
@@ -54,10 +55,7 @@ export function leaked(sides: Awaited<ReturnType<typeof besideOwn>>, what: strin
   return new Failed({ ...sides, found, received: `${response.status}, ${what}` });
 }
 
-/**
- * @param foreign what it holds of the other tenant: what that tenant's listing alone has, unless given
- * @throws Failed where a response holds any
- */
+/** @throws Failed if a response holds anything `foreign`; by default, of what the other tenant’s listing alone has */
 export async function holdsNothingForeign(response: Response, foreign?: readonly string[]): Promise<Proof> {
   const found = foreign ?? held(response, (await belongings()).alone[otherThan(callerOf(response))]);
   const sides = await besideOwn(response);
@@ -76,7 +74,7 @@ async function isNoLeak(response: Response, found: readonly string[]): Promise<b
   return own !== undefined && disclosed(own.response, found).length === found.length;
 }
 
-/** Which requirement a response contradicts that holds what the other tenant alone has. */
+/** The requirement that a response contradicts if it holds what the other tenant alone has. */
 function requirementOf(response: Response) {
   const { change, operation, tenant, raw } = response.request;
   const other = tenantOf(otherThan(callerOf(response)));
@@ -84,14 +82,13 @@ function requirementOf(response: Response) {
   if (change.apiKey !== undefined) return undefined;
   if (createsCustomer(operation)) return tenant === other ? 'ACCT-03' : 'CUST-23';
   if (tenant !== other && change.tenant !== undefined) return 'ACCT-04';
-  const named = [raw.path, raw.body ?? '', ...raw.headers.map(([, value]) => value)];
-  return named.some((text) => text.includes(other)) ? 'ACCT-03' : 'ACCT-02';
+  const texts = [raw.path, raw.body ?? '', ...raw.headers.map(([, value]) => value)];
+  return texts.some((text) => text.includes(other)) ? 'ACCT-03' : 'ACCT-02';
 }
 
 /**
- * Searches the responses of the run so far for what the tenant that did not ask alone has.
- * @param requirement whose requests are looked at
- * @throws Failed where one holds any; Skipped without such requests, or two tenants with keys of their own
+ * Searches the run's responses for what only the tenant that did not ask has. @param requirement whose requests count
+ * @throws Failed if one holds any; Skipped without such requests, or two tenants with keys of their own
  */
 export async function lookBack(requirement: ReturnType<typeof requirementOf>): Promise<Proof> {
   requireKeysApart();
@@ -103,7 +100,8 @@ export async function lookBack(requirement: ReturnType<typeof requirementOf>): P
   const baseline = await orNone(creationBaseline());
   // A canned customer is everybody's.
   const identity = baseline && !isCanned(baseline) ? baseline.identity : undefined;
-  const [first, second] = [customersOf('first', identity), customersOf('second', identity)];
+  const first = customersOf('first', identity);
+  const second = customersOf('second', identity);
   const customers = { first: without(first, second), second: without(second, first) };
   for (const response of responses) {
     const other = otherThan(callerOf(response));

@@ -5,12 +5,12 @@ import { send } from '../../helpers/client/send.js';
 import { Inconclusive, Skipped } from '../../helpers/client/verdicts.js';
 import { type Acceptance, acceptanceOf, isRejectionBody, reportsRejection } from '../../helpers/identity/acceptance.js';
 import { information } from '../../helpers/identity/listing.js';
-import { claimedIdentity, learnIdentity, sameResource } from '../../helpers/identity/resource-identity.js';
+import { claimedIdentity, learnIdentity } from '../../helpers/identity/resource-identity.js';
 import { fixture, settled } from '../../helpers/runner/fixture.js';
 import type { Trait } from '../../schemas/finding.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { freshCustomer, withMember } from './customer.js';
-import { customersByKey, returnedCreation, showsAnotherKeys } from './customers-by-key.js';
+import { customersByKey, returnedCreation, sameness, showsAnotherKeys } from './customers-by-key.js';
 import { unlessDropped } from './describe.js';
 import { requireAcceptedKey, requireOwnResponse } from './right-address.js';
 import { baselineCreation, createValidCustomer, mostDraws } from './valid-requests.js';
@@ -26,15 +26,12 @@ export interface CreationBaseline {
   readonly control: Response;
   /** The first customer's body under a key of its own, whatever the response. */
   readonly sameBody: Response;
-  /** Undefined where the responses show no identity. */
+  /** Undefined if the responses show no identity. */
   readonly identity: ReturnType<typeof learnIdentity>;
   acceptance(response: Response): Acceptance;
 }
 
-/**
- * Creates a customer, repeats it, and creates two others, to learn what identifies a customer in the responses.
- * @throws Inconclusive where the service rejects the valid customer
- */
+/** Creates three customers and repeats one, to learn what identifies them. @throws Inconclusive if one is rejected */
 export const creationBaseline = fixture('the creation baseline', async (): Promise<CreationBaseline> => {
   const original = await baselineCreation();
   requireAcceptedKey(original);
@@ -52,7 +49,7 @@ export const creationBaseline = fixture('the creation baseline', async (): Promi
     createValidCustomer({ urgent: true }),
     settled(() => send(createCustomer, { purpose, body, urgent: true })),
   ]);
-  // One value for all identifies nobody, unless it is long and claims to: then all have one customer (IDEM-04).
+  // One value for all identifies nobody, unless it is long and claims to identify: then all have one customer (IDEM-04).
   const claimed = claimsOneCustomer(original, control) ? claimedIdentity(original) : undefined;
   const certain = claimed && information(String(claimed.value)) === 3 ? claimed.pointer : undefined;
   const pointer = context().configuration.customerIdPointer ?? certain;
@@ -62,14 +59,14 @@ export const creationBaseline = fixture('the creation baseline', async (): Promi
   let identity = learned([]);
   // An id that a rejection has too is the response's own, not a customer's.
   if (second && (!identity || identity.shape !== undefined)) identity = learned(await someRejection());
-  const isApart = identity !== undefined && sameResource(original, control, identity) === false;
+  const isApart = sameness(original, control, identity) === 'other';
   // A customer of another key belongs to another request, unless all have one customer.
   const acceptance = (response: Response): Acceptance =>
     isApart && showsAnotherKeys(response, identity) ? 'unclear' : acceptanceOf(response, [original, second], identity);
   return { original, repeat, control, sameBody, identity, acceptance };
 });
 
-/** Sends a write again while it is under way, or gets a server error. @param pauses in milliseconds, before each try */
+/** Sends a write again while it is under way, or gets a server error. @param pauses milliseconds before each try */
 async function repeated(change: RequestChange, pauses = [200, 400, 900]): Promise<Response> {
   const response = await send(createCustomer, change);
   const [pause, ...later] = pauses;
@@ -78,7 +75,7 @@ async function repeated(change: RequestChange, pauses = [200, 400, 900]): Promis
   return repeated(change, later);
 }
 
-/** The rejection of a body that is no customer; none where each was accepted, or broke the connection. */
+/** The rejection of a body that is no customer; empty if each was accepted, or broke the connection. */
 async function someRejection(): Promise<Response[]> {
   for (const text of ['{"first_name":', '[]']) {
     const response = await unlessDropped(send(createCustomer, { purpose: `with the body ${text}`, text }));
@@ -89,7 +86,7 @@ async function someRejection(): Promise<Response[]> {
 
 export const noIdentity = 'no customer id was found';
 
-/** @throws Inconclusive where the responses show no identity */
+/** @throws Inconclusive if the responses show no identity */
 export function requireIdentity({ identity }: CreationBaseline) {
   if (identity) return identity;
   throw new Inconclusive(
@@ -103,16 +100,16 @@ export function claimsOneCustomer(original: Response, control: Response): boolea
   return isSuccess(control) && original.text === control.text && claimedIdentity(control) !== undefined;
 }
 
-/** Whether responses are canned: of so many creations one shows a customer of another key. */
-export function isCanned({ original, control, identity }: CreationBaseline, of = 4): boolean {
+/** Whether responses are canned: one creation in so many shows a customer of another key. */
+export function isCanned({ original, control, identity }: CreationBaseline, oneIn = 4): boolean {
   if (!identity) return claimsOneCustomer(original, control);
   const { fresh, mistaken } = customersByKey(identity);
-  return mistaken.length > 0 && mistaken.length * of >= fresh;
+  return mistaken.length > 0 && mistaken.length * oneIn >= fresh;
 }
 
-/** @throws Inconclusive where responses are canned (`isCanned`): then none shows whose customer it is about */
-export function requireDistinctCustomers(baseline: CreationBaseline, of?: number): void {
-  if (!isCanned(baseline, of)) return;
+/** @throws Inconclusive if responses are canned (`isCanned`) */
+export function requireDistinctCustomers(baseline: CreationBaseline, oneIn?: number): void {
+  if (!isCanned(baseline, oneIn)) return;
   requireIdentity(baseline);
   throw new Inconclusive(
     'Creations under different keys returned the same customer (IDEM-04), so no response shows whose customer it is about.',
@@ -124,22 +121,14 @@ const furtherCustomers = fixture('further customers', () =>
   Promise.all(Array.from({ length: 16 }, () => createValidCustomer({ purpose: 'under a key of its own' }))),
 );
 
-/**
- * Before an identity accuses: a mock may return a few prepared customers in turn, and 16 more show that (IDEM-04).
- * @throws Inconclusive where one in twenty shows a customer of another key
- */
+/** @throws Inconclusive if one creation in twenty shows another key’s customer: a mock may prepare a few */
 export async function requireNotPrepared(baseline: CreationBaseline): Promise<void> {
-  // Where no more can be created, those that were created decide.
+  // If no more can be created, those that were created decide.
   await furtherCustomers().catch(() => undefined);
   requireDistinctCustomers(baseline, 20);
 }
 
-/**
- * A customer of the first tenant that no other probe uses.
- * @param members besides, where the service accepts unknown ones
- * @param idempotencyKey of the first try
- * @throws Inconclusive as `requireCustomer`
- */
+/** A customer that no other probe uses. @param members also sent, if accepted @throws as `requireCustomer` */
 export async function customerToProbe(purpose: string, members?: object, idempotencyKey?: string): Promise<Response> {
   const baseline = await creationBaseline();
   if (members) {
@@ -152,20 +141,20 @@ export async function customerToProbe(purpose: string, members?: object, idempot
   return requireCustomer(response, baseline);
 }
 
-/** A valid customer that a service may reject for its day of birth (CUST-09). Accepted, it serves another check as well. */
+/** A valid customer that a service may reject for its day of birth (CUST-09). Other checks use it if it is accepted. */
 export const leapDay = fixture('a customer born on a leap day', () =>
   createValidCustomer({ purpose: 'with "date_of_birth": "2000-02-29"' }, (customer) =>
     withMember(customer, '/date_of_birth', '2000-02-29'),
   ),
 );
 
-/** @throws Inconclusive where the service did not accept the customer */
+/** @throws Inconclusive if the service did not accept the customer */
 export function requireCustomer(response: Response, { acceptance, identity }: CreationBaseline): Response {
   if (acceptance(response) === 'accepted') return response;
   throw new Inconclusive(`${returnedCreation(response, identity)}, so there is no customer to test with.`);
 }
 
-/** What responses show; undefined where they do not decide. */
+/** The value; undefined if the responses do not decide. */
 export function orNone<T>(value: Promise<T>): Promise<T | undefined> {
   return value.catch((error: unknown) => {
     if (error instanceof Inconclusive || error instanceof Skipped) return undefined;

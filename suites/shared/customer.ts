@@ -16,11 +16,9 @@ const places = [
 ];
 
 /**
- * A made-up customer with every member of the specification's table well-formed; members of CONFORMANCE_CUSTOMER replace
- * its own. The e-mail address, in a domain reserved by RFC 2606, names suite and run; it and the phone number are new in
- * every call. The rest follows from seed, scope, purpose and number of calls, and is of one kind whatever they are: a name is
- * a capital and at least three small letters, a city is one word. Last name and street end in letters that no other customer
- * has: a search for them finds this one.
+ * A made-up customer, every member of the table well-formed; members of CONFORMANCE_CUSTOMER replace its own. The e-mail
+ * address, in a domain reserved by RFC 2606, and the phone number are always new; the rest follows from seed, scope, purpose
+ * and number of calls. Last name and street end in letters that no other customer has.
  * @param purpose distinguishes requests that overlap, whose order is chance
  * @param destiny whether the service should store it, which uses its number up
  */
@@ -50,13 +48,13 @@ export function freshCustomer(purpose = '', destiny: Destiny = 'stored'): Custom
   return withPart(customer, configuration.customer ?? {});
 }
 
-/** Without letters beyond ASCII, which the specification leaves open, and without a capital inside. */
+/** A name without letters beyond ASCII, which the specification leaves open, and without a capital inside. */
 function plainName(name: string): string {
   const rest = name.slice(1).replace(/[^A-Za-z]/g, '');
   return name.slice(0, 1) + rest.toLowerCase();
 }
 
-/** Replaces members as CONFORMANCE_CUSTOMER does: an object member by member, each `{fresh}` by digits of this customer. */
+/** Replaces members as CONFORMANCE_CUSTOMER does: objects by member, each `{fresh}` by digits of this customer. */
 export function withPart(customer: Customer, part: Readonly<Record<string, unknown>>): Customer {
   const token = `${(hash(context().mark) + counters().customers) % 10_000_000}`.padStart(7, '0');
   return merged(customer, part, token) as Customer;
@@ -71,10 +69,7 @@ function merged(base: unknown, over: unknown, token: string): unknown {
   return { ...under, ...Object.fromEntries(own) };
 }
 
-/**
- * Area codes of the United States, by their first digit: in each, 555-0100 to 555-0199 belong to nobody. Older libraries
- * of phone numbers know them all.
- */
+/** Area codes of the United States by their first digit. In each, 555-0100 to 555-0199 belong to nobody. */
 const areaCodes = Object.entries({
   2: '01-03 05-10 12-19 23-25 28-29 31 39-40 51-54 60 69-70 76',
   3: '01-05 07-10 12-21 25-26 30-32 34 36-37 46-47 51-52 60-61 80 85-86',
@@ -95,17 +90,13 @@ const areaCodes = Object.entries({
 const codesOf = { rejected: areaCodes.slice(0, 40), stored: areaCodes.slice(40) };
 type Destiny = keyof typeof codesOf;
 
-/**
- * How many customers the run has made, and the next number of each kind. A day's stored ones begin 32 further on, about as
- * many as a run stores: the numbers last for two years.
- */
+/** Customers made so far, and the next number of each kind. Those of a day begin 32 further on: enough for two years. */
 const counters = perRun(({ startedAt, mark }) => ({
   customers: 0,
   stored: Math.floor(startedAt / 86_400_000) * 32,
   rejected: hash(mark),
 }));
 
-/** Another fictional phone number in each call. */
 export function nextPhone(destiny: Destiny): string {
   const codes = codesOf[destiny];
   const position = counters()[destiny] % (codes.length * 100);
@@ -113,7 +104,7 @@ export function nextPhone(destiny: Destiny): string {
   return `+1${codes[Math.floor(position / 100)]}55501${String(position % 100).padStart(2, '0')}`;
 }
 
-/** Continues elsewhere: an earlier run has used the next numbers, such as one of the same day. */
+/** Goes on with other numbers, if an earlier run has used the next ones. */
 export function leaveUsedPhones(): void {
   counters().stored = hash(`${context().mark} ${counters().stored}`);
 }

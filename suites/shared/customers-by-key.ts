@@ -1,14 +1,19 @@
 import { context, perRun } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
 import { isRejection, isSuccess, returned } from '../../helpers/client/response.js';
-import { identityIn, identityValues, type ResourceIdentity } from '../../helpers/identity/resource-identity.js';
+import {
+  identityIn,
+  identityValues,
+  type ResourceIdentity,
+  sameResource,
+} from '../../helpers/identity/resource-identity.js';
 import { isUnguessable } from '../../helpers/identity/unguessable.js';
 import { leavesOf, partsOf } from '../../helpers/json/json-leaves.js';
 import { callerOf } from './tenants.js';
 import { createsCustomer, customerIn, differsIn } from './valid-requests.js';
 
 const customersOfTheRun = perRun(() => ({
-  /** How many of the run's responses are in it. */
+  /** How many of the run's responses have been read into this. */
   read: 0,
   /** Idempotency-Keys that were sent, each with its tenant. */
   keys: new Set<string>(),
@@ -16,11 +21,21 @@ const customersOfTheRun = perRun(() => ({
   owners: new Map<string, Response>(),
   /** Successes under keys never used before that show a customer. */
   fresh: 0,
-  /** Responses under such keys that show a customer of another key, rejections included, and what first showed it. */
-  mistaken: [] as { readonly response: Response; readonly of: Response }[],
+  /** Responses under such keys, rejections included, that show a customer of another key, and what first showed it. */
+  mistaken: [] as { readonly response: Response; readonly owner: Response }[],
 }));
 
-/** Whether a creation is its own tenant’s, at the operation’s own address, under a key of a form that no earlier run sent. */
+/** Whether two responses show one customer; `unknown` if one of them shows none. */
+export type Sameness = 'same' | 'other' | 'unknown';
+
+/** Compares the identities in two responses. @param identity undefined if the target's responses show none */
+export function sameness(a: Response, b: Response, identity: ResourceIdentity | undefined): Sameness {
+  const isSame = identity && sameResource(a, b, identity);
+  if (isSame === undefined) return 'unknown';
+  return isSame ? 'same' : 'other';
+}
+
+/** Whether a creation names its own tenant, at its own address, under a key of a form that no earlier run sent. */
 const isOrdinary = ({ request }: Response): boolean =>
   createsCustomer(request.operation) &&
   !differsIn(request.change, 'apiKey', 'tenant', 'path', 'method', 'query', 'headers') &&
@@ -33,17 +48,12 @@ function personIn({ request }: Response): readonly string[] {
   return [String(email).toLowerCase(), digits.slice(-10)];
 }
 
-/**
- * The values in a response that name a customer. Those of a rejection may stand anywhere in it, and those of a member
- * whose name does not say that it identifies may be several customers': of them only values count that no two customers
- * have by chance.
- */
+/** Values that name a customer. Those of a rejection, or of a member with another name, must be unguessable. */
 function namesIn(response: Response, identity: ResourceIdentity): string[] {
   if (isSuccess(response)) {
-    const values = [...identityIn(response, identity).values()].filter(
-      (value) => identity.isNamed || isUnguessable(value),
-    );
-    return [...values, ...identityValues(response, identity).filter(isUnguessable)];
+    const values = [...identityIn(response, identity).values()];
+    const names = identity.isNamed ? values : values.filter(isUnguessable);
+    return [...names, ...identityValues(response, identity).filter(isUnguessable)];
   }
   if (!isRejection(response)) return [];
   const values = [...leavesOf(response.json).map(({ value }) => String(value)), response.headers.get('location') ?? ''];
@@ -51,15 +61,17 @@ function namesIn(response: Response, identity: ResourceIdentity): string[] {
 }
 
 const keyOf = ({ request }: Response) => request.idempotencyKey?.toLowerCase();
-const named = (response: Response, name?: string) => `${callerOf(response)} ${name}`;
+const withTenant = (response: Response, name?: string) => `${callerOf(response)} ${name}`;
 
-/** The response that first showed the customer of another, where that has another key and may be another person. */
+/** The response that first showed the customer in this one, if it has another key and may be about another person. */
 function ownerOf(response: Response, identity: ResourceIdentity): Response | undefined {
   const { owners } = customersOfTheRun();
   const person = personIn(response);
+  const isOther = (owner: Response) =>
+    keyOf(owner) !== keyOf(response) && !personIn(owner).some((mark) => person.includes(mark));
   return namesIn(response, identity)
-    .map((name) => owners.get(named(response, name)))
-    .find((of) => of && keyOf(of) !== keyOf(response) && !personIn(of).some((mark) => person.includes(mark)));
+    .map((name) => owners.get(withTenant(response, name)))
+    .find((owner) => owner && isOther(owner));
 }
 
 /** Whether a response to a creation shows a customer that this tenant created under another key, as another person. */
@@ -80,16 +92,16 @@ export function customersByKey(identity: ResourceIdentity) {
   const { responses } = context();
   for (; customers.read < responses.length; customers.read += 1) {
     const response = responses[customers.read] as Response;
-    const key = named(response, keyOf(response));
-    // Any creation may be the first to show a customer; of an ordinary one under a fresh key it is known that it may show no other's.
+    const key = withTenant(response, keyOf(response));
+    // Any creation may be the first to show a customer; an ordinary one under a fresh key may show no other key's.
     const isFresh = isOrdinary(response) && !customers.keys.has(key);
     customers.keys.add(key);
     if (!createsCustomer(response.request.operation)) continue;
-    const of = isFresh ? ownerOf(response, identity) : undefined;
-    if (of) customers.mistaken.push({ response, of });
+    const owner = isFresh ? ownerOf(response, identity) : undefined;
+    if (owner) customers.mistaken.push({ response, owner });
     const names = isSuccess(response) ? namesIn(response, identity) : [];
     if (isFresh && names.length > 0) customers.fresh += 1;
-    for (const name of names.map((ofResponse) => named(response, ofResponse)))
+    for (const name of names.map((ofResponse) => withTenant(response, ofResponse)))
       if (!customers.owners.has(name)) customers.owners.set(name, response);
   }
   return customers;

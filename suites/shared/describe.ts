@@ -20,18 +20,18 @@ export interface Variation {
   /** In words that complete "with …": names the check, and tells what was sent. */
   readonly name: string;
   readonly change: RequestChange | ((target: Target) => RequestChange | Promise<RequestChange>);
-  /** Whether a run that is configured so can send it; every run without it. */
+  /** Whether a run with this configuration can send it; unset, every run can. */
   readonly when?: (configuration: Configuration) => boolean;
-  /** Something in front of a service may drop it for what it holds. */
+  /** Whether something in front of a service may drop it for what it holds. */
   readonly mayBeDropped?: true;
 }
 
-/** With the words that reports have for it. */
+/** The change of a row, with the words that reports have for it. */
 export async function changeOf({ name, change }: Variation, target: Target): Promise<RequestChange> {
   return { purpose: `with ${name}`, ...(await (typeof change === 'function' ? change(target) : change)) };
 }
 
-/** @param more beside the variation @throws Skipped where something in front of the service drops it */
+/** @param more beside the variation @throws Skipped if something in front of the service drops it */
 export async function sendVariation(
   operation: Operation,
   row: Variation,
@@ -54,10 +54,7 @@ export interface Beside<Row extends Variation> {
 /** Sends within a bracket, and gives its closing control: a valid request after the variations. */
 type Closing<Row> = (work: () => Promise<Response>, row: Row) => Promise<readonly [Response, closing: Response]>;
 
-/**
- * Sends the valid request with the change of a row, beside the valid one, which has to be accepted.
- * @param mustHold gives the proof of a pass, @throws Failed, Inconclusive, Skipped otherwise
- */
+/** Sends the valid request with the change of a row, beside the valid one. @throws as `baselineFor` and `mustHold` */
 export const sendChanged =
   <Row extends Variation>(
     operation: FsapiOperation,
@@ -71,10 +68,7 @@ export const sendChanged =
     return mustHold(response, { control, after, row, target });
   };
 
-/**
- * The baseline of an operation; on live, where the suite writes nothing, the listing stands for a write.
- * @throws Inconclusive where the service rejects the valid key too, so that a 401 would be meaningless
- */
+/** The valid request; on live, the listing for a write. @throws Inconclusive if the service rejects the valid key too */
 export async function baselineFor(operation: FsapiOperation): Promise<Response> {
   const response = await (mayWrite(context()) ? baselineOf(operation) : baselineListing());
   requireAcceptedKey(response);
@@ -98,7 +92,7 @@ const ofGateways: readonly number[] = [400, 403, 405, 406, 411, 415, ...beforeSe
 export const isOdd = (change: RequestChange): boolean =>
   differsIn(change, 'text', 'contentType', 'headers', 'query', 'path', 'method');
 
-/** Undefined where no response came. */
+/** The response; undefined if none came. */
 export function unlessDropped(response: Promise<Response>): Promise<Response | undefined> {
   return response.catch((error: unknown) => {
     if (error instanceof TransportError) return undefined;
@@ -106,7 +100,7 @@ export function unlessDropped(response: Promise<Response>): Promise<Response | u
   });
 }
 
-/** @throws Skipped for the transport error of an odd request, where others get a response */
+/** @throws Skipped for the transport error of an odd request, if others get a response */
 export function droppedInFront(error: unknown): never {
   if (!(error instanceof TransportError)) throw error;
   const request = error.request ?? 'The request';
@@ -116,8 +110,8 @@ export function droppedInFront(error: unknown): never {
 }
 
 /**
- * @throws Skipped where something in front of the service may have rejected the request: with a status of its own, and no body
- *   or a page; Inconclusive where the service may reject such a body by itself, or where the valid request was stopped too
+ * @throws Skipped if something in front may have rejected the request, with no body or a page; Inconclusive if the service
+ *   may reject such a body by itself, or if the valid request was stopped too
  */
 export function expectFromService(response: Response, control: Response): void {
   const { request, status, text, isJson } = response;

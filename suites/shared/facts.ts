@@ -10,7 +10,7 @@ import { type FsapiOperation, operations } from '../../schemas/fsapi/operations.
 import { bothListings, listingsInTurn } from './belongings.js';
 import { creationBaseline, orNone, requireDistinctCustomers, requireIdentity } from './creation-baseline.js';
 import { list, wholeListing } from './listing.js';
-import { isRejectedRepeat, isSame, plainRetries, undetectable } from './retries.js';
+import { customerOfRetry, isRejectedRepeat, plainRetries, undetectable } from './retries.js';
 import { orUndefined, requireOtherStatus, requireOwnResponse } from './right-address.js';
 import { recordsOf } from './traces.js';
 import { baselineCreation, baselineListing, baselineOf } from './valid-requests.js';
@@ -18,14 +18,14 @@ import { baselineCreation, baselineListing, baselineOf } from './valid-requests.
 // Most show that the target could have broken a relation between responses.
 const fact = (name: string, establish: Fact['establish']): Fact => ({ name, establish });
 
-/** What the configuration allows. @param why it does not */
+/** A fact that holds if the configuration allows something. @param why it does not */
 export const allowed = (name: string, isAllowed: (target: Target) => boolean, why: string | (() => Skipped)): Fact =>
   fact(name, async (target) => {
     if (!isAllowed(target)) throw typeof why === 'string' ? new Skipped(why) : why();
     return [];
   });
 
-/** Where repeats are rejected, that both creations succeeded is enough. */
+/** If repeats are rejected, it is enough that both creations succeeded. */
 const customersDiffer: Fact = {
   // That responses are canned may show later than the first pass.
   changes: true,
@@ -44,14 +44,14 @@ const customersDiffer: Fact = {
 const repeatShowsFirst = fact('a repeat shows the first customer, or is rejected', async () => {
   const baseline = await creationBaseline();
   const { original, repeat, control } = baseline;
-  const shows = (retry: Response) => isSame(original, retry, baseline) === true;
+  const shows = (retry: Response) => customerOfRetry(original, retry, baseline) === 'same';
   const retries = shows(repeat) || isRejectedRepeat(repeat) ? [repeat] : await plainRetries();
-  if (retries.some((retry) => isSame(original, retry, baseline) === false))
+  if (retries.some((retry) => customerOfRetry(original, retry, baseline) === 'other'))
     throw new Inconclusive(
       'A retry with the same key returned another customer (IDEM-01), so checks that rely on retries cannot be decided.',
       'repeats return other customers' satisfies Trait,
     );
-  // A 2xx that carries no identity where a creation carries one rejects, too.
+  // A 2xx without the identity that a creation has rejects, too.
   const rejects = (retry: Response) =>
     isRejectedRepeat(retry) || (isSuccess(retry) && baseline.acceptance(retry) === 'rejected');
   const retry = retries.find(shows) ?? retries.find(rejects);
@@ -59,17 +59,14 @@ const repeatShowsFirst = fact('a repeat shows the first customer, or is rejected
   return [retry, shows(retry) ? original : control];
 });
 
-/** Else no rejection says anything. */
+/** If it is rejected, no other rejection says anything. */
 export const customersAreAccepted = fact('a valid customer is accepted', async () => [
   (await creationBaseline()).original,
 ]);
 
 const statusesOfNone: readonly number[] = [404, 405, 410, 501];
 
-/**
- * A service without one of its operations fails the row of that operation's baseline: what they share is about the others.
- * @throws Skipped where this operation is missing, and another is there
- */
+/** @throws Skipped if this operation is missing and another is there: then its baseline fails, and no other check */
 export const operationIsThere = (operation: FsapiOperation): Fact => ({
   name: `${operation.activity} is there`,
   establish: async () => {
@@ -86,7 +83,7 @@ export const operationIsThere = (operation: FsapiOperation): Fact => ({
 /** What every relation between customers needs. */
 export const ofCustomers: readonly Fact[] = [customersDiffer, repeatShowsFirst];
 
-/** Of each configured tenant: read once more, it shows most of its accounts again. */
+/** Each tenant’s listing, read once more, shows most of its accounts again. */
 const listingsAreStable = fact('a listing is stable', async ({ configuration }) => {
   const { otherTenantId, accountIdPointer } = configuration;
   const isAlone = otherTenantId === undefined;
@@ -98,10 +95,10 @@ const listingsAreStable = fact('a listing is stable', async ({ configuration }) 
     const earlierKeys = new Set(earlier.items.map(keyOf));
     const common = later.items.filter((item) => earlierKeys.has(keyOf(item))).length;
     // Growth does not count.
-    const of = Math.min(earlierKeys.size, later.items.length);
-    if (of > 0 && common * 2 <= of)
+    const expected = Math.min(earlierKeys.size, later.items.length);
+    if (expected > 0 && common * 2 <= expected)
       throw new Inconclusive(
-        `Two readings of the ${caller} tenant’s listing share ${common} of ${of} accounts, so listings cannot be compared (ACCT-05).`,
+        `Two readings of the ${caller} tenant’s listing share ${common} of ${expected} accounts, so listings cannot be compared (ACCT-05).`,
         'listings are new at each reading' satisfies Trait,
       );
     return [earlier.response, later.response];
@@ -110,7 +107,7 @@ const listingsAreStable = fact('a listing is stable', async ({ configuration }) 
   return (await Promise.all(callers.map(twoReadings))).flat();
 });
 
-/** Else every listing is the caller's own. */
+/** If all tenants have one listing, each response is the caller's own. */
 const listingsDiffer = fact('the tenants’ listings differ', async ({ configuration }) => {
   const { first, second } = await bothListings();
   const pointer = accountPointer([first, second], configuration.accountIdPointer);
@@ -138,7 +135,7 @@ export const somethingToDisclose = fact('the valid key opens data', async () => 
   throw new Inconclusive('No response with the valid key contained data, so a leak without it cannot be detected.');
 });
 
-/** Otherwise than an unknown path does: else any path would look right. */
+/** An unknown path gets something else: if not, any path would look right. */
 export const operationsExist = fact('an operation answers at the base address', async () => {
   const listing = await baselineListing();
   const creation = isSuccess(listing) ? undefined : await orNone(baselineCreation());

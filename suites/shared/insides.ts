@@ -2,7 +2,7 @@ import type { Response } from '../../helpers/client/message.js';
 import type { Observed } from '../../helpers/client/verdicts.js';
 import { wordsOf } from '../../helpers/json/json-leaves.js';
 
-/** Whether a response repeats the key of its request, unless that is the tenant’s id, which it may name. */
+/** Whether a response repeats the key of its request, unless that is the tenant’s id. */
 export function repeatsKey({ request: { apiKey, tenant }, headers, text }: Response): boolean {
   if (apiKey === null || apiKey === tenant || apiKey.length < 16) return false;
   return [...headers.values(), text].some((part) => part.includes(apiKey));
@@ -16,7 +16,7 @@ const stackTraces: readonly RegExp[] = [
   /(?:\t|\\t)at [\w.$]+\(/,
 ];
 
-/** What responses show of the inside of a service, by shapes that mean nothing else. AUTH-07 judges keys in a 401. */
+/** Shapes that only the inside of a service has. AUTH-07 judges keys in a 401. */
 const insides: Readonly<Record<string, (response: Response) => boolean>> = {
   stackTraces: ({ text }) => stackTraces.some((shape) => shape.test(text)),
   databaseErrors: ({ text }) => /\bSQLSTATE\b|\bORA-\d{5}\b/.test(text),
@@ -24,7 +24,6 @@ const insides: Readonly<Record<string, (response: Response) => boolean>> = {
     response.status !== 401 && response.request.change.apiKey === undefined && repeatsKey(response),
 };
 
-/** With an example of each that was seen. */
 export function insidesShown(responses: readonly Response[]): Observed & { readonly observation: object } {
   const found = Object.entries(insides).map(([name, shows]) => [name, responses.find(shows)] as const);
   const said = found.map(([name, example]) => [name, example ? 'seen' : 'none seen'] as const);

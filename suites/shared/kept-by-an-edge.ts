@@ -11,16 +11,15 @@ import { unlessDropped } from './describe.js';
 import { otherSpellings } from './near-misses.js';
 
 /**
- * Web cache deception: an edge keeps what looks static, whoever asked for it first. Of each address that the valid key
- * opens, what comes without a key, and for the second tenant, right after that key.
- * @throws Skipped on live, where an edge that ignores queries would keep a listing for others
+ * Web cache deception: an edge keeps what looks static. Gives what comes without a key, and for the second tenant, right
+ * after the valid key has opened an address. @throws Skipped on live, where an edge would keep a listing for others
  */
 export const afterTheKey = fixture('addresses that an edge may keep', async () => {
   const { configuration, connection } = context();
   if (configuration.environment === 'live' && !isLoopback(connection.base.hostname))
     throw new Skipped('On live an edge could keep the listing for others. Use Sandbox.');
   const spellings = Object.entries(otherSpellings(listAccounts)).filter(([, { headers }]) => !headers);
-  const asked = spellings.map(async ([name, change]) => {
+  const responses = spellings.map(async ([name, change]) => {
     // Nobody else asks with this query, so an edge that looks at it keeps nothing for others.
     const query = [`conformance=${randomUUID()}`, change.query].filter(Boolean).join('&');
     const ask = (who: string, more: RequestChange = {}) =>
@@ -31,5 +30,5 @@ export const afterTheKey = fixture('addresses that an edge may keep', async () =
     if (configuration.otherTenantId === undefined) return [keyless];
     return [keyless, await ask('for the second tenant, right after the first', { caller: 'second' })];
   });
-  return (await Promise.all(asked)).flat().filter((response) => response !== undefined);
+  return (await Promise.all(responses)).flat().filter((response) => response !== undefined);
 });

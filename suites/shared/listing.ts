@@ -20,15 +20,15 @@ export interface ReadListing extends Listing {
   readonly later?: readonly Response[];
 }
 
-/** Lists accounts, all pages of them. @throws Inconclusive where a response is no success or shows no collection */
+/** Lists all pages of accounts. @throws Inconclusive if a response is no success or shows no collection */
 export async function list(change: RequestChange = {}): Promise<ReadListing> {
   return settled(async () => whole(await send(listAccounts, change)));
 }
 
-/** Empty pages in a row that are read while each leads on. */
+/** Empty pages in a row that are read, if each leads on. */
 const mostEmpty = 3;
 
-/** Reads a listing, and the pages after it as far as the responses lead: 20 pages, or 2,000 accounts. @param given the first */
+/** Reads the pages after the first as far as they lead: 20 pages, or 2,000 accounts. @param given the first page, read */
 export async function whole(first: Response, given?: ReadListing): Promise<ReadListing> {
   await requireAcceptedTenant(first);
   const listing = given ?? read(first);
@@ -37,23 +37,23 @@ export async function whole(first: Response, given?: ReadListing): Promise<ReadL
   const later: Response[] = [];
   const { purpose } = first.request.change;
   let empty = 0;
-  /** The first page that shows more accounts, or is empty and leads on itself, of those that the last one leads to. */
+  /** The first page that shows more accounts, or is empty and leads on. */
   const next = async (last: Response) => {
-    const named = `${purpose === undefined ? '' : `${purpose}, `}page ${later.length + 2}`;
+    const ofPage = `${purpose === undefined ? '' : `${purpose}, `}page ${later.length + 2}`;
     for (const change of nextPages(last, items.size).slice(0, 4)) {
-      const page = await settled(() => send(listAccounts, { ...change, purpose: named }));
-      const shown = (isSuccess(page) && readListing(page)?.items) || undefined;
-      if (shown?.some((item) => !items.has(keyOf(item)))) return page;
-      if (shown?.length === 0 && empty < mostEmpty && nextPages(page, items.size).length > 0) return page;
+      const page = await settled(() => send(listAccounts, { ...change, purpose: ofPage }));
+      const found = isSuccess(page) ? readListing(page)?.items : undefined;
+      if (found?.some((item) => !items.has(keyOf(item)))) return page;
+      if (found?.length === 0 && empty < mostEmpty && nextPages(page, items.size).length > 0) return page;
     }
     return undefined;
   };
   while (later.length < 19 && items.size < 2000) {
     const page = await next(later.at(-1) ?? first);
     if (!page) break;
-    const shown = readListing(page)?.items ?? [];
-    empty = shown.length === 0 ? empty + 1 : 0;
-    for (const item of shown) items.set(keyOf(item), item);
+    const found = readListing(page)?.items ?? [];
+    empty = found.length === 0 ? empty + 1 : 0;
+    for (const item of found) items.set(keyOf(item), item);
     later.push(page);
   }
   const last = later.at(-1);
@@ -68,10 +68,7 @@ export const ownListing = (caller: Caller) => (caller === 'first' ? baselineList
 
 const wholeOnce = fixtures<ReadListing>();
 
-/**
- * A tenant's whole listing, once a run. Where it has no account yet, a customer of its own may bring one: then as it is
- * after that. @throws Inconclusive as `read`, Skipped without a second tenant
- */
+/** A tenant’s listing, once a run; an empty one after a creation. @throws as `read`, Skipped without a second tenant */
 export const wholeListing = (caller: Caller): Promise<ReadListing> =>
   wholeOnce(`all pages of the ${caller} tenant’s listing`, async () => {
     const listing = await whole(await ownListing(caller));
@@ -91,11 +88,11 @@ export function givesNothing(response: Response): boolean {
   if (!isSuccess(response)) return isRejection(response) || response.status === 401;
   const listing = readListing(response);
   if (listing) return listing.items.length === 0 || reportsRejection(response);
-  // Where the caller's own listing shows a collection, a response of few scalars without one says that there is nothing.
+  // Beside a listing with a collection, a response of few scalars says that there is nothing.
   return response.text === '' || isRejectionBody(response) || leavesOf(response.json).length < 12;
 }
 
-/** @throws Inconclusive where the response is no success or shows no collection */
+/** @throws Inconclusive if the response is no success or shows no collection */
 export function read(response: Response): ReadListing {
   requireAcceptedKey(response);
   if (response.status === 204) return { response, items: [], paged: false };
@@ -108,7 +105,7 @@ export function read(response: Response): ReadListing {
   throw new Inconclusive(`The response to ${asked} has no list of accounts.${why}`, 'no list of accounts');
 }
 
-/** @throws Inconclusive where a listing is empty: it shares no account with any list */
+/** @throws Inconclusive if a listing is empty: it shares no account with any list */
 export function notEmpty(...listings: readonly ReadListing[]): void {
   const empty = listings.find(({ items }) => items.length === 0);
   if (!empty) return;
@@ -152,7 +149,7 @@ export type Pair = readonly [name: string, value: string];
 export const under = (names: readonly string[], value: unknown) => names.map((name): Pair => [name, String(value)]);
 
 /** The parameters that may ask for the next page, as members of a page name them, best first. */
-function named(leaves: readonly Leaf[], accountsSoFar: number, isMore: boolean): Pair[] {
+function parametersIn(leaves: readonly Leaf[], accountsSoFar: number, isMore: boolean): Pair[] {
   const ofEach = (is: (leaf: Leaf) => boolean, pairs: (name: string, leaf: Leaf) => Pair[]) =>
     leaves.filter(is).flatMap((leaf) => pairs(nameOf(leaf), leaf));
   const tokens = ofEach(isNextToken, (name, { value }) => under(afterNext(name, value), value));
@@ -171,8 +168,7 @@ function afterNext(name: string, value: Leaf['value']): string[] {
 }
 
 /**
- * The requests that may give the page after a response, as far as the response itself leads: links named next, cursors,
- * and the parameters of page and offset that it names. Best first; empty where it offers none.
+ * The requests that may give the next page, best first: a response names links, cursors, numbers of pages or offsets.
  * @param accountsSoFar how many the pages so far have shown
  */
 export function nextPages(response: Response, accountsSoFar: number): RequestChange[] {
@@ -189,8 +185,8 @@ export function nextPages(response: Response, accountsSoFar: number): RequestCha
     leaves.some((leaf) => saysMore(true)(leaf) || (isLastPage(leaf) && Number(leaf.value) > page));
   const inBody = leaves.filter((leaf) => isNext(leaf) && isLink(leaf)).map(({ value }) => String(value));
   const links = [linkIn('next', response) ?? [], inBody].flat();
-  const pairs = named(leaves, accountsSoFar, isMore);
-  if (pairs.length + links.length === 0 && isMore) pairs.push(...usual(response, accountsSoFar));
+  const pairs = parametersIn(leaves, accountsSoFar, isMore);
+  if (pairs.length + links.length === 0 && isMore) pairs.push(...usualParameters(response, accountsSoFar));
   const queries = new Map<string, RequestChange>();
   for (const [name, value] of pairs) {
     const query = new URLSearchParams(change.query);
@@ -201,8 +197,8 @@ export function nextPages(response: Response, accountsSoFar: number): RequestCha
   return [...links.flatMap((link) => followed(link, response)), ...queries.values()];
 }
 
-/** What services take that say only that there is more: the last account of the page, or the number of the next. */
-function usual(response: Response, accountsSoFar: number): Pair[] {
+/** Parameters for a service that only says that there is more: the last account, or the number of the next page. */
+function usualParameters(response: Response, accountsSoFar: number): Pair[] {
   const listing = readListing(response) ?? { items: [], paged: false };
   const pointer = accountPointer([listing], context().configuration.accountIdPointer) ?? '';
   const last = listing.items.at(-1)?.leaves.get(pointer);
@@ -221,10 +217,10 @@ function followed(link: string, { request: { operation, raw, change } }: Respons
   // Behind a proxy the service may know its own address by another path.
   const path = pathname.endsWith(operation.path) ? operation.path.slice(1) : within;
   if (path === '') return [];
-  const isSame = path === operation.path.slice(1);
+  const isOwnPath = path === operation.path.slice(1);
   const query = search.slice(1);
   const values = query.split('&').map((pair) => pair.slice(pair.indexOf('=') + 1));
   const { path: _, query: __, taken: before = [], ...rest } = change;
-  const taken = [...before, ...(isSame ? [] : path.split('/')), ...values];
-  return [{ ...rest, taken, ...(!isSame && { path }), ...(query !== '' && { query }) }];
+  const taken = [...before, ...(isOwnPath ? [] : path.split('/')), ...values];
+  return [{ ...rest, taken, ...(!isOwnPath && { path }), ...(query !== '' && { query }) }];
 }

@@ -6,10 +6,7 @@ import { type FsapiOperation, listAccounts } from '../../schemas/fsapi/operation
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/**
- * Another character of the same kind, and never another case of it. It differs in the highest of base64's six bits,
- * since spare bits at the end of a key could make two spellings one key.
- */
+/** Another character of the same kind. It differs in base64’s highest bit: the lowest may be spare at the end of a key. */
 export function anotherCharacter(character: string): string {
   if (/[0-9a-f]/i.test(character)) return ((Number.parseInt(character, 16) + 8) % 16).toString(16);
   const at = alphabet.indexOf(character);
@@ -17,10 +14,7 @@ export function anotherCharacter(character: string): string {
   return alphabet[(at + 32) % 62] ?? 'x';
 }
 
-/**
- * Other letters for letters, other digits for digits, the rest as it is: the same for each seed. A UUID keeps its version and
- * variant (RFC 9562, 4), since a service may reject others.
- */
+/** Other letters and digits, the same for each seed. A UUID keeps version and variant (RFC 9562, 4). */
 export function randomOfShape(text: string, configuration: Configuration = context().configuration): string {
   const bytes = seededBytes(configuration, text, text.length);
   const uuid = text.search(/[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/i);

@@ -15,17 +15,16 @@ import { code } from '../../schemas/marked.js';
 import { type CreationBaseline, creationBaseline, customerToProbe } from './creation-baseline.js';
 import { freshCustomer, isNamedLike, memberAt } from './customer.js';
 import { changeOf, type Variation } from './describe.js';
-import { isSame } from './retries.js';
+import { customerOfRetry } from './retries.js';
 import { requireAcceptedKey } from './right-address.js';
 import { customerIn, differsIn, isCreationOfCustomer } from './valid-requests.js';
 
-/** What became of a request: behaviour, not data. */
 export interface Outcome {
   readonly acceptance: Acceptance;
   readonly response: Response;
 }
 
-/** A write with one change; rejected, once more with all else fresh: an earlier run may have used the number. */
+/** Sends a write with one change; if it is rejected, once more: an earlier run may have used the number. */
 export async function tried({ send }: Target, change: () => RequestChange | Promise<RequestChange>): Promise<Outcome> {
   const baseline = await creationBaseline();
   let outcome = outcomeOf(await send(createCustomer, await change()), baseline);
@@ -34,10 +33,10 @@ export async function tried({ send }: Target, change: () => RequestChange | Prom
   return outcome;
 }
 
-/** By the names of what was sent. */
+/** Outcomes by the names of what was sent. */
 export type Outcomes = Readonly<Record<string, Outcome>>;
 
-/** What became of each row of a table, one after another. */
+/** Sends the rows of a table one after another. */
 export async function triedEach(rows: readonly Variation[], target: Target): Promise<Outcomes> {
   const outcomes: Record<string, Outcome> = {};
   for (const row of rows) outcomes[row.name] = await tried(target, () => changeOf(row, target));
@@ -48,28 +47,29 @@ export function outcomeOf(response: Response, baseline: CreationBaseline): Outco
   return { response, acceptance: baseline.acceptance(response) };
 }
 
-/** Of a request that creates nothing. */
+/** The outcome of a request that creates nothing. */
 export function outcomeByStatus(response: Response): Outcome {
+  if (isSuccess(response)) return { response, acceptance: 'accepted' };
   const isRejected = isRejection(response) || response.status === 401;
-  return { response, acceptance: isSuccess(response) ? 'accepted' : isRejected ? 'rejected' : 'unclear' };
+  return { response, acceptance: isRejected ? 'rejected' : 'unclear' };
 }
 
-/** As the predicate of a sentence: `was accepted (201)`, `was rejected (422)`, `returned 500`. */
+/** The predicate of a sentence: `was accepted (201)`, `was rejected (422)`, `returned 500`. */
 export function inWords({ response: { status }, acceptance }: Outcome): string {
   return acceptance === 'unclear' ? `returned ${status}` : `was ${acceptance} (${status})`;
 }
 
-/** An outcome in normal form, and as a sentence about `what`. */
 export function observed(what: string, outcome: Outcome, form: (outcome: Outcome) => unknown = normal): Observed {
   return { observation: form(outcome), sentences: [`${what} ${inWords(outcome)}.`] };
 }
 
-/** What a second write showed beside a first one; where it was accepted, whose customer it is about, too. */
+const customersInWords = { same: 'the first', other: 'a second', unknown: 'unclear' } as const;
+
+/** What a second write showed beside a first one; if it was accepted, also whose customer it is about. */
 export function observedBeside(what: string, baseline: CreationBaseline, first: Response, second: Response): Observed {
   const outcome = outcomeOf(second, baseline);
   if (outcome.acceptance !== 'accepted') return observed(what, outcome);
-  const isFirst = isSame(first, second, baseline);
-  const about = isFirst === undefined ? 'unclear' : isFirst ? 'the first' : 'a second';
+  const about = customersInWords[customerOfRetry(first, second, baseline)];
   const whose = about === 'unclear' ? 'without showing which customer' : `for ${about} customer`;
   return { observation: { ...normal(outcome), about }, sentences: [`${what} ${inWords(outcome)}, ${whose}.`] };
 }
@@ -90,7 +90,6 @@ export const conflictOfAddresses = conflict('with the e-mail address of another 
   body: { ...freshCustomer(), email: customerIn(first)?.email },
 }));
 
-/** What a second write shows that conflicts with a first one: under its key, or with its e-mail address. */
 const besideConflict = (what: string, conflict: typeof conflictUnderOneKey) => async (): Promise<Observed> => {
   const { baseline, first, response } = await conflict();
   return observedBeside(what, baseline, first, response);
@@ -98,7 +97,7 @@ const besideConflict = (what: string, conflict: typeof conflictUnderOneKey) => a
 export const secondUnderOneKey = besideConflict('Another body under one `Idempotency-Key`', conflictUnderOneKey);
 export const secondOfOneAddress = besideConflict('A second customer with the same e-mail address', conflictOfAddresses);
 
-/** Equal outcomes grouped: `Keys: a and b were accepted (201); c was rejected (400).` @param what stands in front */
+/** Groups equal outcomes: `Keys: a and b were accepted (201); c was rejected (400).` @param what stands in front */
 export function summary(outcomes: Outcomes, what?: string): string {
   const groups = byKey(Object.entries(outcomes).map(([name, outcome]) => [inWords(outcome), name]));
   const parts = [...groups].map(([words, names]) => {
@@ -109,21 +108,20 @@ export function summary(outcomes: Outcomes, what?: string): string {
   return sentence.slice(0, 1).toUpperCase() + sentence.slice(1);
 }
 
-/** CUST-19 and ACCT-09 observe the status of a success, so it does not stand here. */
+/** An outcome without the status of a success, which CUST-19 and ACCT-09 observe. */
 export const normal = (outcome: Outcome): { readonly became: Acceptance; readonly status?: number } =>
   outcome.acceptance === 'accepted' ? { became: outcome.acceptance } : normalWithStatus(outcome);
 
-/** Where no other observation has it. */
+/** An outcome whose status no other requirement observes. */
 export const normalWithStatus = ({ response: { status }, acceptance: became }: Outcome) => ({ became, status });
 
-/** ERR-02 observes the status of a rejection. */
+/** Outcomes without the status of a rejection, which ERR-02 observes. */
 export const acceptances = (outcomes: Outcomes): Record<string, Acceptance> =>
   each(outcomes, ({ acceptance }) => acceptance);
 
 const each = <T>(outcomes: Outcomes, form: (outcome: Outcome) => T): Record<string, T> =>
   Object.fromEntries(Object.entries(outcomes).map(([name, outcome]) => [name, form(outcome)]));
 
-/** @param what as of `summary` */
 export const allObserved = (outcomes: Outcomes, what?: string): Observed => ({
   observation: each(outcomes, normal),
   sentences: [summary(outcomes, what)],
@@ -139,19 +137,21 @@ export function echoedMember({ request, json }: Response, pointer: string): Echo
   return echoes.some(({ value }) => value === sent) ? 'unchanged' : 'changed';
 }
 
+/** For checks that look back on the run. */
+export const lookingBack = { phase: 'last' } as const;
+
 /** Responses of the run, without those that chance or an earlier try may have influenced. */
 export const seen =
   (condition: (response: Response) => boolean) =>
   ({ responses, redrawn }: Target): readonly Response[] =>
     responses.filter((response) => response.alone && !redrawn.has(response.exchange) && condition(response));
 
-/** Those of many responses that become evidence of an observation. */
+/** The responses that become evidence of an observation. */
 export const examples = (responses: readonly Response[]): readonly Response[] => responses.slice(0, 5);
 
-/** No transient error of a gateway. */
 export const isAnswer = ({ status }: Response): boolean => !isTransient(status);
 
-/** Whether its request differs from a valid one in its body at most. */
+/** Whether the request differs from a valid one in its body at most. */
 const isOrdinary = ({ request: { change } }: Response): boolean =>
   !differsIn(change, 'apiKey', 'tenant', 'headers', 'contentType', 'query', 'path', 'method', 'guess');
 
@@ -168,18 +168,17 @@ export const kinds = {
   rejections: (response: Response) => response.status >= 400 && response.status < 500 && isAnswer(response),
 };
 
-/** Of the first tenant, each alone and under a key of its own: the same requests in every run. */
+/** Creations of the first tenant, each alone and under a key of its own: the same requests in every run. */
 export const unchangedCreations = seen(
   (response) =>
     kinds.creations(response) && !differsIn(response.request.change, 'idempotencyKey') && isOfFirst(response),
 );
 
-/** The plain listing of the first tenant. */
 export const ownListings = seen(
   (response) => kinds.listings(response) && !differsIn(response.request.change, 'body') && isOfFirst(response),
 );
 
-/** What was returned for the same customer under the same key. */
+/** Responses to the same customers under the same keys. */
 export function plainRepeats(creations: readonly Response[], { responses }: Target): readonly Response[] {
   const bodies = new Map(creations.map(({ request }) => [request.idempotencyKey, JSON.stringify(request.body)]));
   return responses.filter(
@@ -210,7 +209,7 @@ export const oneOf = (words: readonly (string | number)[]): string => listed(wor
 export const headersLike = (responses: readonly Response[], pattern: RegExp): HowOften =>
   howOften(responses.map(({ headers }) => [...headers.keys()].filter((name) => pattern.test(name))));
 
-/** So that a header of one kind is not lost among the others. */
+/** The headers of each kind of responses: one of a single kind would be lost among the others. */
 export function headersByKind(target: Target, what: string, pattern: RegExp) {
   const all = Object.entries(kinds).map(([kind, isOfIt]) => ({ kind, responses: seen(isOfIt)(target) }));
   const some = all.filter(({ responses }) => responses.length > 0);
@@ -228,14 +227,14 @@ export function headersByKind(target: Target, what: string, pattern: RegExp) {
 export const namesInWords = ({ always, sometimes }: HowOften): string =>
   [...always.map(code), ...sometimes.map((name) => `${code(name)} (sometimes)`)].join(', ') || 'none';
 
-/** Reads an observation off responses of the whole run, at its end: it costs no request. */
+/** Reads an observation off responses of the run, without a request. @throws Inconclusive if there are none */
 export const inPassing =
   (
     responses: (target: Target) => readonly Response[],
-    read: (those: readonly Response[]) => Observed | Promise<Observed>,
+    read: (found: readonly Response[]) => Observed | Promise<Observed>,
   ) =>
   async (target: Target): Promise<Observed> => {
-    const those = responses(target);
-    if (those.length === 0) throw new Inconclusive('This run saw no response that shows it.');
-    return { seen: examples(those), ...(await read(those)) };
+    const found = responses(target);
+    if (found.length === 0) throw new Inconclusive('This run saw no response that shows it.');
+    return { seen: examples(found), ...(await read(found)) };
   };

@@ -9,7 +9,7 @@ import { code } from '../../schemas/marked.js';
 import { hasOwnKeys } from './tenants.js';
 import { baselineCreation, baselineListing } from './valid-requests.js';
 
-/** @throws NoResponse where the service rejects the configured key: no waiver covers that */
+/** @throws NoResponse if the service rejects the configured key: no waiver covers that */
 export function requireAcceptedKey(response: Response): void {
   if (response.status !== 401) return;
   const isOther = response.request.change.caller === 'second' && hasOwnKeys();
@@ -20,10 +20,7 @@ export function requireAcceptedKey(response: Response): void {
   );
 }
 
-/**
- * @throws Inconclusive where all operations that were sent return 403: the configured id or key may be wrong. A service that
- *   forbids one operation of two knows the tenant.
- */
+/** @throws Inconclusive if both operations return 403: a service that forbids one of two knows the tenant */
 export async function requireAcceptedTenant({ status }: Pick<Response, 'status'>): Promise<void> {
   if (status !== 403 || !(await allReturned([403], [baselineListing, baselineCreation]))) return;
   const listing = await baselineListing();
@@ -50,23 +47,23 @@ const asUnknownPath = (response: Response, unmet?: Trait) =>
     unmet,
   );
 
-/** @throws Inconclusive for a success without data of its own, such as a page, where an unknown path returns the same */
+/** @throws Inconclusive for a success without data of its own, such as a page, if an unknown path returns the same */
 export async function requireOwnResponse(response: Response): Promise<void> {
   const { text, isJson, headers } = response;
   const isPage = !isJson && text !== '';
   if (!isSuccess(response) || headers.has('location') || (!isPage && /\d/.test(text))) return;
-  const other = await orUndefined(unknownPath());
-  if (!other || !isSuccess(other)) return;
-  const isPageToo = isPage && !other.isJson && other.text !== '';
-  if (text === other.text || isPageToo) throw asUnknownPath(response, 'every path returns the same');
+  const elsewhere = await orUndefined(unknownPath());
+  if (!elsewhere || !isSuccess(elsewhere)) return;
+  const isPageToo = isPage && !elsewhere.isJson && elsewhere.text !== '';
+  if (text === elsewhere.text || isPageToo) throw asUnknownPath(response, 'every path returns the same');
 }
 
-/** @throws Inconclusive where an unknown path returns the same status */
+/** @throws Inconclusive if an unknown path returns the same status */
 export async function requireOtherStatus(response: Response): Promise<void> {
   if ((await unknownPath()).status === response.status) throw asUnknownPath(response);
 }
 
-/** Whether each of some requests got one of these statuses, as far as it got any. */
+/** Whether no request got another status than these. */
 async function allReturned(statuses: readonly number[], requests: readonly (() => Promise<Response>)[]) {
   for (const request of requests) {
     const response = await orUndefined(request());
@@ -75,7 +72,7 @@ async function allReturned(statuses: readonly number[], requests: readonly (() =
   return true;
 }
 
-/** @throws Inconclusive where both operations and an unknown path return 404 or 405: then the base address is wrong */
+/** @throws Inconclusive if both operations and an unknown path return 404 or 405: then the base address is wrong */
 export async function requireRightAddress(): Promise<void> {
   if (await allReturned([404, 405], [baselineListing, baselineCreation, unknownPath]))
     throw asUnknownPath(await baselineListing(), 'nothing is found');

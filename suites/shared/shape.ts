@@ -12,36 +12,37 @@ const noBody = 'no JSON body';
 export const shapeOf = (responses: readonly Response[]): object | string =>
   inferSchema(responses.filter(isWhole).flatMap(({ isJson, json }) => (isJson ? [json] : []))) ?? noBody;
 
-/** By status, with a sentence for each shape. */
-export function shapesByStatus(all: readonly Response[]): Pick<Observed, 'observation' | 'sentences'> {
-  const shapes = statuses(all).map((status) => [status, shapeOf(all.filter((one) => one.status === status))] as const);
+/** The shapes of bodies by status, with a sentence for each shape. */
+export function shapesByStatus(responses: readonly Response[]): Pick<Observed, 'observation' | 'sentences'> {
+  const shapes = statuses(responses).map(
+    (status) => [status, shapeOf(responses.filter((response) => response.status === status))] as const,
+  );
   const alike = byKey(shapes.map(([status, shape]) => [shape === noBody ? noBody : memberList(shape), status]));
   return {
     observation: Object.fromEntries(shapes),
-    sentences: [...alike].map(([members, those]) => `The body of ${listed(those)} contains ${members}.`),
+    sentences: [...alike].map(([members, withMembers]) => `The body of ${listed(withMembers)} contains ${members}.`),
   };
 }
 
-/** A body that is no JSON is null. */
 const bodyOf = ({ isJson, json }: Response) => (isJson ? json : null);
 
 /** The run keeps the beginning of a large body alone. */
 const isWhole = ({ cut, isJson, json }: Response) => !cut && (!isJson || json !== undefined);
 
 /** What a settlement of a shape is applied to. @param size how many of what */
-export function sampleOf(all: readonly Response[], size: string): Sample {
-  const bodies = all.filter(isWhole).map((response) => ({ response, value: bodyOf(response) }));
+export function sampleOf(responses: readonly Response[], size: string): Sample {
+  const bodies = responses.filter(isWhole).map((response) => ({ response, value: bodyOf(response) }));
   const contract = inferContract(bodies.map(({ value }) => value));
   return { contract: { $schema: dialect, ...contract }, bodies, isByStatus: false, size };
 }
 
-/** As `sampleOf`, a schema for each status. @param forms as of `inferContract` */
+/** A sample with a schema for each status. @param forms as of `inferContract` */
 export function sampleByStatus(
-  all: readonly Response[],
+  responses: readonly Response[],
   what: string,
   forms?: Readonly<Record<string, Schema>>,
 ): Sample {
-  const whole = all.filter(isWhole);
+  const whole = responses.filter(isWhole);
   const ofStatus = [...byKey(whole.map((response) => [response.status, bodyOf(response)]))].sort(([a], [b]) => a - b);
   const schemas = ofStatus.map(([status, bodies]) => [status, inferContract(bodies, forms)] as const);
   const properties = Object.fromEntries(schemas.filter(([, schema]) => says(schema)));

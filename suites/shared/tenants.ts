@@ -8,7 +8,7 @@ export const callerOf = ({ request }: Response): Caller => request.change.caller
 
 export const otherThan = (caller: Caller): Caller => (caller === 'first' ? 'second' : 'first');
 
-/** @param why as a sentence @throws Skipped where only one tenant is configured */
+/** @param why as a sentence @throws Skipped if only one tenant is configured */
 export function needsSecondTenant(why = 'This check needs a second tenant.'): void {
   if (context().configuration.otherTenantId !== undefined) return;
   throw new Skipped(`${why} Set \`CONFORMANCE_OTHER_TENANT_ID\` and \`CONFORMANCE_OTHER_API_KEY\`.`, 'second-tenant');
@@ -16,27 +16,27 @@ export function needsSecondTenant(why = 'This check needs a second tenant.'): vo
 
 export const hasOwnKeys = (): boolean => context().configuration.otherApiKey !== undefined;
 
-/** @throws Skipped where only one tenant is configured, or both share a key */
+/** @throws Skipped if only one tenant is configured, or both share a key */
 export function requireKeysApart(): void {
   needsSecondTenant();
   if (!hasOwnKeys())
     throw new Skipped('Both tenants share a key, as they may. This needs another: set `CONFORMANCE_OTHER_API_KEY`.');
 }
 
-/** The id of a tenant; of the first where no second is configured. */
+/** The id of a tenant; of the first if no second is configured. */
 export function tenantOf(caller: Caller): string {
   const { tenantId, otherTenantId } = context().configuration;
   return caller === 'second' ? (otherTenantId ?? tenantId) : tenantId;
 }
 
 /** Fewest characters of a tenant id that a guess does not hit by chance. */
-export const long = 12;
+export const unguessableLength = 12;
 
 /** An id of the first tenant's shape that names no tenant: the same in one run, and in all of one seed. */
 export const randomTenantId = perRun(({ configuration }) => {
   const { tenantId } = configuration;
   const more = seededBytes(configuration, `more than ${tenantId}`, 6).toString('hex');
-  return randomOfShape(tenantId) + (tenantId.length >= long ? '' : `-${more}`);
+  return randomOfShape(tenantId) + (tenantId.length >= unguessableLength ? '' : `-${more}`);
 });
 
 /** Names under which services read a tenant from a query or a body. */
@@ -48,7 +48,6 @@ export const tenantNames: readonly string[] = [
 /** Members that name a tenant, besides those of a valid body. */
 export const tenantMembers = (id: string, names = tenantNames) => Object.fromEntries(names.map((name) => [name, id]));
 
-/** Name a tenant besides the caller's own id. */
 export const tenantInQuery = (id: string): RequestChange => ({ query: `${new URLSearchParams(tenantMembers(id))}` });
 export const tenantInSecondHeader = (id: string) => inHeaders(id, headers.tenant);
 export const inHeaders = (id: string, ...names: string[]): RequestChange => ({

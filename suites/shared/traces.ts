@@ -16,7 +16,7 @@ import { baselineListing, createsCustomer, customerIn, secondListing } from './v
 /** Fewest characters of a value to search for: shorter ones occur by chance. */
 export const shortestTrace = 6;
 
-/** Values that a response contains as whole words, escaped or not: none that is short or derives from its own request. */
+/** Values that a response contains as whole words; none that is short or derives from its own request. */
 export function disclosed(response: Response, values: readonly string[]): string[] {
   const received = (response.text.length > longestRemembered ? receivedIn : rememberedOf)(response);
   const isLong = (value: string) => value.length >= shortestTrace;
@@ -28,7 +28,7 @@ function receivedIn(response: Response) {
   return readable([...[...response.headers].flat(), ...leaves, response.text]);
 }
 
-/** Checks search most responses twice; what is read of a long one would take several times its memory. */
+/** Remembers what short responses hold, which checks search twice; of a long one it would take too much memory. */
 const rememberedOf = derived(receivedIn);
 const longestRemembered = 4096;
 
@@ -41,7 +41,7 @@ export async function isChance({ request }: Response, found: readonly string[]):
 
 const wordsIn = (lower: string): readonly string[] => lower.match(/[a-z0-9]+/g) ?? [];
 
-/** Texts, their percent escapes decoded beside them. Their words spare most searches of a long text. */
+/** Texts, with percent escapes also decoded. Their words spare most searches of a long text. */
 function readable(texts: readonly string[]) {
   const text = texts.join('\n');
   const decoded = text.replace(/%([0-7][0-9a-f])/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
@@ -77,9 +77,8 @@ function isMadeFrom(value: string, { request }: Response): boolean {
 export const folded = (value: string) => value.toLowerCase().replace(/%40|[^a-z0-9]/g, '');
 
 /**
- * What can be found again of what a tenant has: a `value` that nobody else has by chance; a whole account as a `record`; a
- * `hint`, such as the end of a number, which tells in a rejection what account it protects. Two tenants' sets have nothing
- * in common, and what one tenant alone has stands in no response to the other.
+ * What a tenant's listing shows, to be found again: a `value` that nobody else has by chance; a whole account as `record`;
+ * a `hint`, such as the end of a number, which only tells in a rejection.
  */
 export type Traces = ReadonlyMap<string, 'value' | 'record' | 'hint'>;
 
@@ -87,20 +86,17 @@ export type Traces = ReadonlyMap<string, 'value' | 'record' | 'hint'>;
 const changing =
   /^(balances?|available|amount|pending|ledger|reserved|blocked|funds|updated|modified|refreshed|version|etag)$/;
 
-/** How much members identify together, as `information` counts. An account that is only counted may name its tenant. */
+/** How much members identify together, as `information` counts; the id of a tenant counts as much as an identity. */
 function evidenceOf(members: readonly (readonly [pointer: string, value: string])[]): number {
   const { tenantId, otherTenantId } = context().configuration;
   const tenants = [tenantId, otherTenantId];
   return members.reduce((sum, [, value]) => sum + (tenants.includes(value) ? 3 : information(value)), 0);
 }
 
-/**
- * An account as texts that no other account has by chance: its members that stay; and all of them, money included.
- * @param least evidence of the latter: 3 unless both tenants' accounts are counted together
- */
+/** An account as texts that nobody else has by chance: its members that stay, and all. @param least evidence of all */
 export function recordsOf(item: Item, least: 2 | 3 = 2): string[] {
   const { stable, all } = recordOf(item);
-  return [stable.evidence >= 3 ? stable.text : [], all.evidence >= least ? all.text : []].flat();
+  return [...(stable.evidence >= 3 ? [stable.text] : []), ...(all.evidence >= least ? [all.text] : [])];
 }
 
 const recordOf = derived(({ leaves }: Item) => {
@@ -110,10 +106,7 @@ const recordOf = derived(({ leaves }: Item) => {
   return { stable: withEvidence(stable), all: withEvidence(all) };
 });
 
-/**
- * Values of an account that identify it, and of addresses their parts.
- * @param leastRank how much their names say so, at least @param least how much they identify, as `information` counts
- */
+/** The identifying values of an account; of addresses their parts. @param least as `information` counts */
 const identifying = ({ leaves, ranks }: Item, leastRank = 3, least = 3): string[] =>
   ranks
     .filter(({ rank }) => rank >= leastRank)
@@ -147,8 +140,8 @@ export function held(response: Response, traces: Traces): string[] {
 }
 
 /**
- * Whether one counter numbers both tenants' accounts: each tenant has a number that the other has not. Where each counts
- * for itself, all numbers of the shorter listing are in both. @param pages first ones: what follows may be everybody's
+ * Whether one counter numbers both tenants' accounts, so that each has a number that the other lacks. If each counts for
+ * itself, the shorter listing's are in both. @param pages first ones: what follows may be everybody's
  */
 export function areCountedTogether(...pages: readonly [Response, Response]): boolean {
   const listings = pages.map((page) => readListing(page) ?? { items: [], paged: false });
@@ -158,7 +151,7 @@ export function areCountedTogether(...pages: readonly [Response, Response]): boo
   return sets.every((ids) => lacks(ids) && [...ids].every((id) => /^\d+$/.test(id)));
 }
 
-/** The accounts that another listing has, by key: unless an identifying member differs, as where each tenant counts from 1. */
+/** The accounts that another listing has too, by key and by each identifying member: both tenants may count from 1. */
 export function inBoth(items: readonly Item[], others: readonly Item[], pointer?: string): Item[] {
   const keyOf = keyOfItem(pointer);
   const othersByKey = byKey(others.map((other) => [keyOf(other), other] as const));
@@ -199,17 +192,18 @@ export function customersOf(caller: Caller, identity?: ResourceIdentity): Traces
   return new Map(values.map((value) => [value, 'value']));
 }
 
-/**
- * Values without those that the other tenant sent or was shown under the key or the address of a write: they are left to
- * the check that made both send it.
- */
+/** Leaves out values that the other tenant sent or got under the same key or address: another check made both send it. */
 export function notShared(response: Response, values: readonly string[]): readonly string[] {
   const { operation, idempotencyKey: key } = response.request;
   if (values.length === 0 || !createsCustomer(operation)) return values;
-  const [caller, email] = [callerOf(response), emailOf(response)];
+  const caller = callerOf(response);
+  const email = emailOf(response);
   const texts = context().responses.flatMap((other) => {
-    const isSame = (key !== null && other.request.idempotencyKey === key) || (email && emailOf(other) === email);
-    return isSame && callerOf(other) !== caller ? [`${emailOf(other)}`, ...other.headers.values(), other.text] : [];
+    const sharesKey = key !== null && other.request.idempotencyKey === key;
+    const sharesEmail = email && emailOf(other) === email;
+    return (sharesKey || sharesEmail) && callerOf(other) !== caller
+      ? [`${emailOf(other)}`, ...other.headers.values(), other.text]
+      : [];
   });
   return values.filter((value) => !texts.some((text) => text.includes(value)));
 }

@@ -16,7 +16,6 @@ import { needsSecondTenant } from './tenants.js';
 /** A success whose body reports no rejection. */
 export const isTrueSuccess = (response: Response): boolean => isSuccess(response) && !reportsRejection(response);
 
-/** Whatever the request changed, except its method. */
 export const isCreationOfCustomer = (response: Response): boolean => isCreation(response, createCustomer.resource);
 
 export const customerIn = ({ operation, body }: Pick<BuiltRequest, 'operation' | 'body'>): Customer | undefined =>
@@ -27,7 +26,7 @@ export const createsCustomer = (operation: { readonly name: string }): boolean =
 
 const lastOf = perRun(() => new Map<string, Promise<unknown>>());
 
-/** Works of one name one after another, in the order of their calls; the end of each is its own. */
+/** Runs works of one name one after another, in the order of their calls. */
 export function oneByOne<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const own = (lastOf().get(name) ?? Promise.resolve()).then(work);
   lastOf().set(
@@ -63,16 +62,16 @@ export const secondListing = fixture('the second tenant’s listing', async () =
 /** @throws Skipped on live */
 export const baselineCreation = fixture('the baseline customer', () => createValidCustomer({ urgent: true }));
 
-/** The valid request of each operation, sent once a run, whatever the response: the control beside every rejection. */
+/** The valid request of each operation, sent once a run: the control beside every rejection. */
 export const baselineOf = (operation: FsapiOperation): Promise<Response> =>
   writes(operation) ? baselineCreation() : baselineListing();
 
-/** It shares nothing with any customer of the first: no response to the first may show it. */
+/** A customer that shares nothing with any of the first tenant: no response to the first may show it. */
 export const secondCustomer = fixture('a customer of the second tenant', () =>
   createValidCustomer({ caller: 'second', purpose: 'for the second tenant', urgent: true }),
 );
 
-/** As `drawnAgain`. @param make changes each customer before it is sent */
+/** Draws a customer again as `drawnAgain`. @param make changes each before it is sent */
 export function createValidCustomer(change: RequestChange = {}, make?: (customer: Customer) => Customer) {
   let { idempotencyKey } = change;
   const draw = async () => {
@@ -87,11 +86,7 @@ export function createValidCustomer(change: RequestChange = {}, make?: (customer
 
 export const mostDraws = 5;
 
-/**
- * Repeats a probe while the service rejects its customer, whose fictional phone number an earlier run may have used. A
- * rejection that a later draw makes up for is no behaviour to observe.
- * @param draw sends a fresh valid customer under a fresh key, and returns the response to it
- */
+/** Repeats a probe while the service rejects its customer: an earlier run may have used the number. @param draw sends it */
 export async function drawnAgain(draw: () => Promise<Response>): Promise<Response> {
   const rejected: string[] = [];
   for (;;) {
@@ -103,10 +98,7 @@ export async function drawnAgain(draw: () => Promise<Response>): Promise<Respons
   }
 }
 
-/**
- * Sends requests at one moment, in their order, each on a connection of its own.
- * @throws Skipped where the configuration allows fewer at once, TransportError where one breaks, alone too
- */
+/** Sends requests at one moment. @throws Skipped if the configuration allows fewer at once, TransportError if one breaks */
 export async function together(operation: FsapiOperation, changes: readonly RequestChange[]): Promise<Response[]> {
   const { length } = changes;
   if (context().gate.places < length)

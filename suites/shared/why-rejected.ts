@@ -28,7 +28,7 @@ const place = (state: string, city: string, postal_code: string, phone?: string)
   phone,
 });
 
-/** Places, with the form of a phone number set apart for fiction there, where one is. */
+/** Places, with a form of phone numbers that are set apart for fiction there, if there is one. */
 const elsewhere = [
   place('GB-LND', 'London', 'SW1A 1AA', '+447700900{fresh:3}'),
   place('DE-BE', 'Berlin', '10115', '+493023125{fresh:3}'),
@@ -42,7 +42,7 @@ const elsewhere = [
 
 const file = `the file that ${code('CONFORMANCE_CUSTOMER')} names`;
 
-/** What the specification leaves open: of which member, as a phrase what of it, and other valid values. */
+/** A member, what of it the specification leaves open, and other valid values. */
 type OpenValues = readonly [member: string, what: string, values: readonly (string | Part)[]];
 const openValues: readonly OpenValues[] = [
   ['type', 'value', ['person', 'personal', 'natural_person', 'INDIVIDUAL', 'Individual', 'consumer']],
@@ -56,7 +56,7 @@ const openValues: readonly OpenValues[] = [
 
 function withoutMember(member: Member): RejectionCause {
   const name = code(member.name);
-  // Of these the suite may send fictional values only, which a service may reject.
+  // The suite sends fictional values only of these, which a service may reject.
   const isFictional = ['/phone', '/email'].includes(member.pointer) && context().configuration.customer === undefined;
   if (!isFictional)
     return {
@@ -69,7 +69,7 @@ function withoutMember(member: Member): RejectionCause {
   };
 }
 
-/** Undefined where its response says nothing of its content. @throws Inconclusive as `requireAcceptedTenant` */
+/** Undefined if the response says nothing of its content. @throws Inconclusive as `requireAcceptedTenant` */
 export const rejectionOfTheValidCustomer = fixture('why the service rejects the valid customer', async () => {
   const first = await baselineCreation();
   if (!isSuccess(first) && !isRejectionOfContent(first)) return undefined;
@@ -77,10 +77,7 @@ export const rejectionOfTheValidCustomer = fixture('why the service rejects the 
   return causeOf(first);
 });
 
-/**
- * Why the service rejected a valid customer: each member is changed alone, in a customer of its own. Other values come first,
- * those of members that the rejection names before all; then omissions, of the whole address last.
- */
+/** Changes one member at a time: to other values, first those that the rejection names; then by omission. */
 export async function causeOf({ status, text }: Response): Promise<RejectionCause> {
   if (beforeService.includes(status))
     return { sentence: 'The target, or a gateway in front of it, rejects the request whatever customer it contains.' };

@@ -18,10 +18,10 @@ const sentOnce = fixtures<Response>();
 const sendWithKey = (operation: Operation, apiKey: string | null) =>
   send(operation, { apiKey, fresh: true, purpose: apiKey === null ? 'without Api-Key' : 'with a random Api-Key' });
 
-/** Every 401 of this run, and of two requests, which one under a filter may need. @throws Inconclusive for none */
+/** Every 401 of this run, two of them requested here for a run with a filter. @throws Inconclusive if there is none */
 export async function all401(): Promise<readonly Response[]> {
   await Promise.all([withoutKey(listAccounts), sentOnce('a random key', () => sendWithKey(listAccounts, randomKey()))]);
-  // Of the operations only: another path or method may belong to a gateway.
+  // Another path or method may belong to a gateway.
   const seen = context().responses.filter(
     ({ status, request: { raw, operation, change } }) =>
       status === 401 && raw.method === operation.method && change.path !== noSuchPath,
@@ -31,8 +31,8 @@ export async function all401(): Promise<readonly Response[]> {
 }
 
 /**
- * An operation needs a key, or a valid one. Where it is open, nothing else in the place of a key says anything; where the
- * request without any other change gets no 401 either, that is the finding.
+ * An operation needs a key, or a valid one. For an open operation, no other text in the place of a key says anything; and
+ * if the request without any other change gets no 401 either, that is the finding.
  */
 const keyFact =
   (mistake: keyof FsapiOperation['unauthorized'], key: () => string | null) =>
@@ -67,7 +67,7 @@ export const keyDecides: Fact = {
   owner: 'AUTH-07',
   establish: async (_, explained) => {
     const { operation, change } = (explained?.response ?? (await withoutKey(listAccounts))).request;
-    // Several times: one of two instances may be right, and answer by chance.
+    // One of two instances may be right, and answer by chance.
     for (let round = 1; ; round += 1) {
       const alone = await send(operation, { ...change, fresh: true });
       if (alone.status !== 401) return [alone];
