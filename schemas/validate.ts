@@ -105,27 +105,19 @@ function place(pointer: string): string {
   return path.replaceAll('~1', '/').replaceAll('~0', '~') || 'it';
 }
 
-/** `params` is typed in Ajv's documentation only. */
-function rule({ keyword, params, message, schema }: ErrorObject): string {
-  switch (keyword) {
-    case 'required':
-      return `lacks ${params.missingProperty}`;
-    case 'additionalProperties':
-      return `has an unknown member: ${String(params.additionalProperty).slice(0, 40)}`;
-    case 'enum':
-      return `must be one of ${params.allowedValues.join(', ')}`;
-    case 'const':
-      return `must be ${JSON.stringify(params.allowedValue)}`;
-    case 'type':
-      return `must be ${[params.type].flat().join(' or ')}`;
-    case 'format':
-      return params.format === 'date' ? 'must be a day, written as YYYY-MM-DD' : (message ?? `is no ${params.format}`);
-    case 'false schema':
-      return 'must not be there';
-    case 'contains':
-      // A verbose validator adds the schema.
-      return `lacks ${JSON.stringify((schema as { const?: unknown } | undefined)?.const ?? 'an item')}`;
-    default:
-      return message ?? `breaks the rule ${keyword}`;
-  }
+/** The rule of a keyword as a clause. A verbose validator adds the schema. */
+const rules: Readonly<Record<string, (error: ErrorObject) => string>> = {
+  required: ({ params }) => `lacks ${params.missingProperty}`,
+  additionalProperties: ({ params }) => `has an unknown member: ${String(params.additionalProperty).slice(0, 40)}`,
+  enum: ({ params }) => `must be one of ${params.allowedValues.join(', ')}`,
+  const: ({ params }) => `must be ${JSON.stringify(params.allowedValue)}`,
+  type: ({ params }) => `must be ${[params.type].flat().join(' or ')}`,
+  format: ({ params, message = `is no ${params.format}` }) =>
+    params.format === 'date' ? 'must be a day, written as YYYY-MM-DD' : message,
+  'false schema': () => 'must not be there',
+  contains: ({ schema }) => `lacks ${JSON.stringify((schema as { const?: unknown } | undefined)?.const ?? 'an item')}`,
+};
+
+function rule(error: ErrorObject): string {
+  return rules[error.keyword]?.(error) ?? error.message ?? `breaks the rule ${error.keyword}`;
 }

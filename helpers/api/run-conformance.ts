@@ -65,7 +65,8 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
     const given = { ...formats, ...others, decisionsFile: decisions, ...(served && { baseUrl: served.baseUrl }) };
     const env = readEnvironment ? process.env : {};
     const configured = readConfiguration({
-      ...{ specification: fsapi, env },
+      specification: fsapi,
+      env,
       cwd: readEnvironment ? process.cwd() : place,
       named: withFiles(given, place),
     });

@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { attempt } from '../settings/usage-error.js';
 
-/** From SIGTERM to SIGKILL, and from there to the end of the output. */
-const [graceMs, lastMs] = [3000, 500];
+/** From SIGTERM to SIGKILL. */
+const graceMs = 3000;
+/** From SIGKILL to the end of the output. */
+const lastMs = 500;
 
 /**
  * Starts a shell command in a process group of its own: Ctrl-C does not reach it. It is killed if this process ends

@@ -24,8 +24,9 @@ type Surroundings = Readonly<{
 
 type Target = Configuration & { readonly baseUrl: string };
 
-/** Limit of one request, and the pause between two, in milliseconds. */
-const [lookMs, pauseMs] = [5000, 50];
+/** The longest request, and the pause before the next. */
+const lookMs = 5000;
+const pauseMs = 50;
 
 /**
  * Starts the target by `--start` and waits until the base address returns any status. The command gets the environment

@@ -14,8 +14,8 @@ export interface Notification {
 
 export type Receiver = Awaited<ReturnType<typeof openReceiver>>;
 
-/** Bytes of a body, and notifications kept. */
-const [bodyLimit, mostKept] = [256 * 1024, 1000];
+const bodyLimitBytes = 256 * 1024;
+const mostNotifications = 1000;
 /** Bytes, and milliseconds. */
 const limits = { maxHeaderSize: 16 * 1024, headersTimeout: 3000, requestTimeout: 6000 } as const;
 
@@ -37,7 +37,7 @@ export async function openReceiver(port: number, baseUrl = 'http://127.0.0.1/') 
     if (body === undefined) return void response.destroy();
     receiver.lastAt = performance.now();
     const { json } = parseJson(body);
-    if (notifications.length < mostKept) notifications.push({ headers: Object.keys(request.headers), json });
+    if (notifications.length < mostNotifications) notifications.push({ headers: Object.keys(request.headers), json });
     response.writeHead(200).end();
   }).unref();
   const { hostname } = new URL(baseUrl);
@@ -58,7 +58,7 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > bodyLimit) return undefined;
+    if (size > bodyLimitBytes) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -20,7 +20,9 @@ type DoctorOptions = Readonly<{ start?: string }>;
 
 type Looked = Readonly<{ topic: string; state: LookState; text: string }>;
 
-const [stateColumns, topicColumns, columns] = [9, 20, 100];
+const stateColumns = 9;
+const topicColumns = 20;
+const columns = 100;
 
 /** `doctor`: whether a run could be conclusive. */
 export async function doctor({ options }: { readonly options: DoctorOptions }, place: Place): Promise<Outcome> {
