@@ -30,9 +30,9 @@ function ownCompiler(errors: 'all errors' | 'first error'): Ajv2020 {
   const ajv = compiler({
     allErrors: errors === 'all errors',
     allowUnionTypes: true,
-    // A definition may require members that the schema it refers to describes.
+    // A definition may require members of the schema that it refers to.
     strictRequired: false,
-    // A test validates the schemas, and optimising takes longer than it saves.
+    // A test validates the schemas. Optimising costs more than it saves.
     validateSchema: false,
     code: { optimize: false },
   });
@@ -43,7 +43,7 @@ function ownCompiler(errors: 'all errors' | 'first error'): Ajv2020 {
   return ajv;
 }
 
-/** Of files from strangers: a million errors take minutes, the first is enough. */
+/** Files may come from strangers: a million errors would take minutes. */
 const ofFiles: readonly string[] = ['report', 'evidence', 'manifest'];
 
 /**
@@ -67,7 +67,7 @@ export function schemaDocument(name: SchemaName): Readonly<Record<string, unknow
 
 const settled = new WeakMap<object, ValidateFunction>();
 
-/** The validator of a user's schema (2020-12); two may have the same `$id`. @throws Error for an invalid schema */
+/** The validator of a user's schema; several may have one `$id`. @throws Error for an invalid schema */
 export function settledBy(schema: object): ValidateFunction {
   const known = settled.get(schema);
   if (known) return known;
@@ -79,7 +79,7 @@ export function settledBy(schema: object): ValidateFunction {
   return validate;
 }
 
-/** The first of Ajv's errors as a clause, and how many more. Names members and rules, never values: safe to print. */
+/** The first error as a clause, and how many more there are. It is safe to print: it holds no values. */
 export function complaint(errors: Errors): string {
   const [first = 'nothing is wrong', ...more] = brokenRules(errors);
   return `${first}${more.length > 0 ? ` (and ${more.length} more)` : ''}`;
@@ -93,7 +93,7 @@ export function complaints(errors: Errors): string {
 type Errors = readonly ErrorObject[] | null | undefined;
 
 function brokenRules(errors: Errors): readonly string[] {
-  // A condition's own error only says which branch was taken.
+  // The error of `if` only names the branch.
   const relevant = (errors ?? []).filter(({ keyword }) => keyword !== 'if');
   return [...new Set(relevant.map((error) => `${place(error.instancePath)} ${rule(error)}`))];
 }

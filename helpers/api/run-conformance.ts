@@ -57,7 +57,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   if (listener !== undefined && others.baseUrl !== undefined)
     throw new UsageError('listener and baseUrl are both set; set only one of them.');
   const place = mkdtempSync(join(tmpdir(), 'fsapi-conformance-run-'));
-  // Also when a run has begun: a program that ends within it leaves nothing behind.
+  // Called when a run begins, too: a program that ends then leaves nothing behind.
   const remove = () => rmSync(place, { recursive: true, force: true });
   const served = listener && (await serve(listener, fsapi.basePath));
   try {
@@ -80,7 +80,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   }
 }
 
-/** A copy, safe from later changes. A value for a setting that is a file goes into one; paths become absolute. */
+/** Copies the options. Writes values of file settings to files, and makes paths absolute. */
 function withFiles(options: object, place: string): Record<string, unknown> {
   const copy = attempt(() => structuredClone(options));
   if (!copy) throw new UsageError('An option contains a function or another value that cannot be copied.');

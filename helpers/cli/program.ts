@@ -5,13 +5,13 @@ import { nearest, quoteShort, UsageError } from '../settings/usage-error.js';
 import { type Given, type Outcome, type Place, show } from './place.js';
 
 type Definition = Readonly<{
-  /** Name and arguments, as commander writes them. */
+  /** Name and arguments in commander's form. */
   usage: string;
   summary: string;
   options?: readonly Option[];
   /** Exit statuses with their meanings, if not the usual ones. */
   exits?: Readonly<Record<string, string>>;
-  /** Loads what it needs itself. @returns the status where it has printed its outcome */
+  /** @returns the status alone if it printed its outcome itself */
   act: (given: Given<never>, place: Place) => Promise<Outcome | number>;
 }>;
 
@@ -19,7 +19,6 @@ const usageError = 'usage or configuration error';
 const usualExits = { 0: 'done', 2: usageError };
 const json = optionOf('--json', 'print one JSON document, and nothing else on the standard output');
 
-/** In the order of the help. */
 export const definitions: readonly Definition[] = [
   {
     usage: 'run',
@@ -135,7 +134,6 @@ export const commandNames = definitions.map(nameOf);
 /** Performs a command. @returns the exit status @throws UsageError before anything is written or sent */
 export async function perform(argv: readonly string[], place: Place): Promise<number> {
   const [first = '--'] = argv;
-  // Commander would take it for an argument of `run`.
   if (!first.startsWith('-') && !commandNames.includes(first))
     throw new UsageError(`There is no command ${quoteShort(first)}${nearest(first, commandNames)}; see --help.`);
   const program = new Command(calledBy)
@@ -171,7 +169,6 @@ export async function perform(argv: readonly string[], place: Place): Promise<nu
   return status;
 }
 
-/** A setting as an option of `run`, its default behind its help. */
 function settingOption(setting: Setting): Option {
   const { option, takes, type, name } = setting;
   const made = optionOf(`--${option}${takes ? ` <${takes}>` : ''}`, helpOf(setting), type === 'array');
@@ -189,7 +186,7 @@ function optionOf(flags: string, help: string, isList = false): Option {
   return isList ? option.argParser((value: string, before: readonly string[] = []) => [...before, value]) : option;
 }
 
-/** Commander's error in our words: its own repeat a whole unknown argument, which may be a key. */
+/** Rewords commander's error, which repeats a whole unknown argument: it may be a key. */
 function inOurWords({ code, message }: CommanderError, { usage, options = [] }: Definition): UsageError {
   const see = `; see ${calledBy} ${usage.replace(/ .*/, '')} --help.`;
   const [, option = ''] = /'(--?[a-z-]{1,30})[^']*'/.exec(message) ?? [];
@@ -203,7 +200,7 @@ function inOurWords({ code, message }: CommanderError, { usage, options = [] }: 
   return new UsageError(`There is no option ${option}${nearest(option, known)}${see}`);
 }
 
-/** What follows the options in the help: of `run` the variables, and exit statuses. */
+/** Exit statuses, and before those of `run` the variables. */
 function textAfter({ usage, exits = usualExits }: Definition, command: Command): string {
   const help = command.createHelp();
   const section = (heading: string, rows: readonly (readonly [term: string, text: string])[]) => {

@@ -13,7 +13,6 @@ import type { Configuration } from '../settings/schema.js';
 import { attempt, nearest, parsedJson, quote, readText, UsageError, usable } from '../settings/usage-error.js';
 
 type Judged = Readonly<{
-  /** A waiver ends at most a year later. */
   now: Date;
   specification: Specification;
   /** The target's, if known. */
@@ -21,7 +20,7 @@ type Judged = Readonly<{
 }>;
 
 /**
- * The entries of a decisions file, none if there is no file, and its SHA-256.
+ * The entries of a decisions file, which may be missing, and its SHA-256.
  * @throws UsageError for a file that breaks its schema, an unknown id, or a decision that does not fit its row
  */
 export function readDecisions(path: string, judged: Judged) {
@@ -56,8 +55,7 @@ function whyRejected(entry: DecisionEntry, judged: Judged): string | undefined {
   return `it holds the placeholder ${printableLine(placeholder)}: fill in ${member}.`;
 }
 
-/** Days that a waiver may last: a year, leap or not. */
-const longestWaiver = 366;
+const longestWaiverDays = 366;
 
 /** Why an entry is invalid, whoever signs it: its id is unknown, or does not fit its kind or the target. */
 export function misfitOf(entry: DecisionEntry, { now, specification, environment }: Judged): string | undefined {
@@ -88,7 +86,7 @@ function misfitOfKind(entry: DecisionEntry, basis: Basis, now: Date): string | u
   const { id, kind } = entry;
   const { suits } = kinds[kind];
   if (!suits.includes(basis)) return `${id} is ${basis}; ${kind} is for what is ${listed(suits, 'or')}.`;
-  if (kind === 'waive' && (Date.parse(entry.expires ?? '') - now.getTime()) / 86_400_000 > longestWaiver)
+  if (kind === 'waive' && (Date.parse(entry.expires ?? '') - now.getTime()) / 86_400_000 > longestWaiverDays)
     return `${id} is waived until ${entry.expires}; a waiver must expire within a year.`;
   if (kind === 'settle' && !attempt(() => settledBy(entry.schema as object)))
     return `${id} is settled with an invalid JSON Schema.`;

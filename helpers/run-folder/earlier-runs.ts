@@ -29,19 +29,15 @@ export function runFolders(cwd: string): readonly string[] {
 
 type EarlierRun = NonNullable<ReturnType<typeof runIn>>;
 
-/** The run of a folder, and the SHA-256 of its report; undefined where that is damaged, or of another version. */
+/** The report of a folder, and its SHA-256; undefined for an unreadable report. */
 export const runIn = (folder: string) => attempt(() => ({ folder, ...readReport(folder, 'An earlier run') }));
 
-/** The target of a run. The embedded server is one, whatever its port. */
+/** Identifies the target of a run. The port of the embedded server does not count. */
 export function targetName({ baseUrl, environment, embedded }: Omit<Report['target'], 'tenants'>): string {
   return embedded ? 'embedded' : `${environment} ${baseUrl}`;
 }
 
-/**
- * The report before of a target: that of its newest complete run in `reports/runs` that no filter made smaller. It is all
- * that a new run remembers.
- * @param isWanted passes over the reports for which it is false
- */
+/** The newest report of a target in `reports/runs` on which a later run can build: all that a run remembers. */
 export function reportBefore(
   cwd: string,
   target: string,
@@ -55,14 +51,14 @@ export function reportBefore(
   return undefined;
 }
 
-/** Whether a later run can build on a report: the run was complete, and no filter made it smaller. */
+/** Whether a later run can build on a report: the run was complete and no filter left anything out. */
 export function isReportBefore({ run, requirements }: Report): boolean {
   return run.complete && !isPartial(requirements);
 }
 
 /**
- * What observations are compared with: the report of `--baseline`, nothing for `none`, else the report before.
- * @throws UsageError for a named report that is unusable, or has nothing in common with this run
+ * What observations are compared with: the report of `--baseline`, or the report before.
+ * @throws UsageError for a named report that is unusable or has nothing in common with this run
  */
 export function chooseBaseline(
   { baseline: named, environment, baseUrl = '', embedded, only }: Configuration,
@@ -82,20 +78,20 @@ export function chooseBaseline(
   return { report, kind: 'other target' };
 }
 
-/** What the baseline observed, by requirement: a differing observation is retested. */
+/** What the baseline observed, by requirement. */
 export function observationsOf(baseline: Baseline | undefined): Record<string, unknown> {
   const rows = baseline?.report.requirements.filter((row) => observedIn(row) !== undefined) ?? [];
   return Object.fromEntries(rows.map((row) => [row.id, observedIn(row)]));
 }
 
-/** Bytes of a file that are read: 50 times those of an ordinary run. */
+/** Larger files are not read: an ordinary run has a fiftieth of this. */
 export const mostOfFile = 64 * 1024 * 1024;
 
 /**
- * Reads a report, perhaps of another version, perhaps made by hand, and the SHA-256 of its file.
+ * Reads a report, perhaps one of another version or made by hand, and the SHA-256 of its file.
  * @param path a report.json, or the folder of a run
  * @param said how a message names it: `The baseline`
- * @throws UsageError where it is missing, no file of a run, no JSON, or invalid
+ * @throws UsageError if it is missing, too large, no JSON or invalid
  */
 export function readReport(path: string, said: string): { report: Report; digest: string } {
   const subject = `${said}, ${quote(basename(path))},`;
@@ -113,12 +109,12 @@ export function readReport(path: string, said: string): { report: Report; digest
   const report: unknown = attempt(() => JSON.parse(text));
   if (report === undefined) throw rejected('is not well-formed JSON');
   const valid = validator('report');
-  // Whoever made the file named the members in a complaint.
+  // A complaint names members of the file.
   if (!valid(report)) throw rejected(`is not a valid report: ${printableLine(complaint(valid.errors))}`);
   return { report: report as Report, digest: sha256(text) };
 }
 
-/** The report that is named, or that of the newest complete run. @throws UsageError as `readReport` */
+/** The named report, or that of the newest complete run. @throws UsageError as `readReport` */
 export function chosenReport(cwd: string, given?: string): Report {
   if (given !== undefined) return readReport(resolve(cwd, given), 'The report of --from').report;
   const latest = latestReport(cwd);

@@ -8,13 +8,12 @@ import { notStored, replaceFile } from '../evidence/storage-error.js';
 import { attempt, quote, UsageError, usable } from '../settings/usage-error.js';
 import { runFolders, runIn } from './earlier-runs.js';
 
-/** Whole once it has its manifest, which is written last; until then only created.json counts. */
+/** The folder is complete once it has its manifest, which is written last. */
 export type RunFolder = NonNullable<ReturnType<typeof claimed>>;
 
 /**
- * Makes the folder of a run. Its id is the start of the run; a number follows where another run has it.
- * @param out new or empty; `reports/runs/<id>` below `cwd` unless given
- * @throws UsageError where the file system refuses, or another run writes there
+ * Makes the folder of a run: `out`, which is new or empty, or `reports/runs/<id>`. The id is the start of the run, with a
+ * number if another run has it. @throws UsageError if the file system refuses, or another run writes there
  */
 export function makeFolder(startedAt: Date, target: string, cwd: string, out?: string): RunFolder {
   const parent = out === undefined ? join(cwd, 'reports', 'runs') : dirname(out);
@@ -36,7 +35,7 @@ export function stampOf(startedAt: Date): string {
   return `${startedAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 }
 
-/** Takes a folder by its created.json, which two runs never share; undefined where another has it. */
+/** Claims a folder by its created.json; undefined if another run has it. */
 function claimed(path: string, id: string, target: string) {
   const isNew = mkdirSync(path, { recursive: true }) !== undefined;
   const created = createdList(path, { run: id, target });
@@ -52,7 +51,7 @@ function claimed(path: string, id: string, target: string) {
       if (file !== createdFileName) written.add(file);
       replaceFile(join(path, file), content);
     },
-    /** Removes what has no manifest, and created.json if empty. Safe to call again. */
+    /** Removes what was written if there is no manifest, and an empty created.json. Safe to call again. */
     discard: (): void => {
       if (!existsSync(path) || existsSync(join(path, manifestFile))) return;
       if (created.customers().length === 0) written.add(createdFileName);
@@ -63,15 +62,12 @@ function claimed(path: string, id: string, target: string) {
   };
 }
 
-/**
- * Points `reports/latest` at a run, in one step; a demonstration never replaces a run against a target. What is no link
- * stays. @returns why not, as a sentence, where it failed
- */
+/** Points the link `reports/latest` at a run; a demonstration replaces no other run. @returns a sentence if it failed */
 export function pointLatest(cwd: string, run: string, { summary }: Pick<Report, 'summary'>): string | undefined {
   const link = join(cwd, 'reports', 'latest');
   const there = lstatSync(link, { throwIfNoEntry: false });
   if (there && !there.isSymbolicLink()) return 'reports/latest is not a link, so it was not changed.';
-  // A run that cannot be read may be any.
+  // An unreadable run is replaced.
   if (summary.demonstration && runIn(link)?.report.target.embedded === false) return undefined;
   return notStored('reports/latest could not be linked to this run', () => {
     const fresh = join(cwd, 'reports', `.latest-${process.pid}`);
@@ -81,7 +77,7 @@ export function pointLatest(cwd: string, run: string, { summary }: Pick<Report, 
   });
 }
 
-/** Writes reports/index.html. @returns why not, as a sentence: a run does not need it */
+/** Writes reports/index.html. @returns a sentence if it failed */
 export function writeOverview(cwd: string): string | undefined {
   const runs = runFolders(cwd).flatMap((folder) => runIn(folder) ?? []);
   const fileOf = (folder: string) => `runs/${basename(folder)}/${pageIn(folder)}`;

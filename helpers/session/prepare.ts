@@ -154,7 +154,7 @@ function runOf(
   };
 }
 
-/** `+01:00`, of this machine at a moment. */
+/** The offset of this machine at a moment: `+01:00`. */
 function offsetOf(moment: Date): string {
   const minutes = -moment.getTimezoneOffset();
   const size = new Date(Math.abs(minutes) * 60_000).toISOString().slice(11, 16);

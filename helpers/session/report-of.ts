@@ -33,7 +33,6 @@ export function noticesOf({ target, tested, baseline }: Pick<Prepared, 'target' 
   ].filter((notice) => notice !== false);
 }
 
-/** In milliseconds; none without a response. */
 function durationsOf(exchanges: readonly Exchange[]): Report['summary']['durations'] {
   const all = exchanges.flatMap(({ response, durationMs }) => (response ? [durationMs] : [])).sort((a, b) => a - b);
   const median = all[Math.floor(all.length / 2)];
@@ -43,7 +42,7 @@ function durationsOf(exchanges: readonly Exchange[]): Report['summary']['duratio
 
 /**
  * The report of a run that has ended, redacted.
- * @param about.silent why a started target does not respond
+ * @param about.silent says why a started target does not respond
  */
 export function reportOf(
   prepared: Prepared,

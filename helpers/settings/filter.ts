@@ -5,7 +5,7 @@ type Named = Pick<Specification, 'catalogue'> & { readonly areas: readonly Pick<
 
 export const allIds = ({ catalogue }: Pick<Named, 'catalogue'>): string[] => catalogue.map(({ id }) => id);
 
-/** Ids named by id, area or prefix, letter case aside, in catalogue order. @throws UsageError for no match */
+/** Ids by id, area or prefix in any letter case, in catalogue order. @throws UsageError for no match */
 export function namedIds(names: readonly string[], sourceName: string, specification: Named): string[] {
   const ids = allIds(specification);
   const { areas } = specification;

@@ -18,9 +18,8 @@ for (const network of ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254
 }
 
 /**
- * Whether an address looks like no live one: loopback, private, or with one of a few words between the dots, slashes or
- * hyphens of host and path, and none that says live (`sandbox-prod`). A top-level domain counts only as `test` (RFC
- * 6761): anybody may have `api.bank.dev`.
+ * Whether an address says that it is no live one: it is loopback or private, or a part of host or path is a sandbox word
+ * and none says live (`sandbox-prod`). Of top-level domains only `test` counts (RFC 6761): others may be anybody's.
  */
 export function saysSandbox({ hostname, pathname }: URL): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
@@ -33,13 +32,13 @@ export function saysSandbox({ hostname, pathname }: URL): boolean {
   return parts.some(isSandboxWord) && !parts.some(isLiveWord);
 }
 
-/** A target that a command starts on loopback is a mock, unless something else is said. */
+/** A target that a command starts on loopback is a mock by default. */
 export function environmentOf({ baseUrl, environment, start }: Sources['values']): Configuration['environment'] {
   if (environment !== undefined) return environment;
   return baseUrl !== undefined && isLoopback(new URL(baseUrl).hostname) && start !== undefined ? 'mock' : 'sandbox';
 }
 
-/** Contradictions between settings that no schema can state, a sentence each, in the order of reporting. */
+/** Contradictions that no schema can state, a sentence each. */
 export function* contradictions(given: Sources): Generator<string> {
   const { values, sourceName } = given;
   const { baseUrl, tenantId, otherTenantId } = values;
@@ -61,21 +60,21 @@ export function* contradictions(given: Sources): Generator<string> {
   if (baseUrl) yield* contradictionsOf(new URL(baseUrl), given);
 }
 
-/** Those of a target and its keys. */
+/** Contradictions about a target and its keys. */
 function* contradictionsOf(url: URL, { values, sourceName, specification }: Sources): Generator<string> {
   const operation = operationAtEnd(url.href, specification);
   if (operation) yield `${sourceName('baseUrl')} ${operation}`;
   if (url.protocol === 'http:' && !values.allowInsecureHttp && !isLoopback(url.hostname))
     yield `${sourceName('baseUrl')} is a plain-HTTP address of another machine, so others on the network could read the keys: use https, or set CONFORMANCE_ALLOW_INSECURE_HTTP=true.`;
-  // Whole labels of the host, and parts of a key such as sk_live_…. Naming an environment does not resolve it.
+  // Naming another environment does not resolve it.
   const liveKey = keyNames.find((name) => values[name]?.split(/[_.-]/).some(isLiveWord));
   const suspect = url.hostname.split('.').some(isLiveWord) ? 'baseUrl' : liveKey;
   if (suspect && values.environment !== 'live' && !values.confirmSandbox)
     yield `${sourceName(suspect)} looks like live: set CONFORMANCE_ENVIRONMENT=live, or CONFORMANCE_CONFIRM_SANDBOX=true if it is a sandbox.`;
-  // Nobody can delete what a run creates: somebody has to say that the target is not live.
+  // Nobody can delete what a run creates.
   if (!values.environment && !values.confirmSandbox && !saysSandbox(url))
     yield `${sourceName('baseUrl')} does not say whether the target is a sandbox: set CONFORMANCE_ENVIRONMENT to sandbox, live or mock. It may be left out for loopback, a private address, and an address with a part named ${listed(sandboxWords, 'or')}.`;
-  // A report would contain the key anyhow, and end the run with status 5.
+  // A report would contain the key, and be withheld.
   const weaknessOf = weaknesses(specification);
   const weak = keyNames.find((name) => weaknessOf(values[name]));
   if (weak && environmentOf(values) !== 'mock')
@@ -83,13 +82,13 @@ function* contradictionsOf(url: URL, { values, sourceName, specification }: Sour
 }
 
 /**
- * What is wrong with this process's proxy for a target: the client would blame the target, or pass it by. The proxy's
- * address is never repeated: it may hold a password.
+ * What is wrong with this process's proxy for a target. The proxy's address, which may hold a password, is never
+ * repeated.
  */
 export function proxyIsUsable(baseUrl: string): string | false {
   const { protocol } = new URL(baseUrl);
   const proxy = getProxyForUrl(baseUrl);
-  // Plain HTTP goes directly: a proxy is for https alone.
+  // Only https goes through a proxy.
   if (proxy === '' || protocol === 'http:') return false;
   const isOfHttp = URL.canParse(proxy) && /^https?:$/.test(new URL(proxy).protocol);
   return !isOfHttp && 'HTTPS_PROXY is not an http or https URL, such as http://proxy.example:8080.';

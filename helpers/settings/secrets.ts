@@ -4,21 +4,18 @@ import { schemaDocument } from '../../schemas/validate.js';
 import { type Configuration, type SettingName, settings } from './schema.js';
 import { attempt } from './usage-error.js';
 
-/** A value that must never be printed, and what is printed in its place: `$CONFORMANCE_API_KEY`. */
+/** A value that must never be printed; `label` is printed instead: `$CONFORMANCE_API_KEY`. */
 export type Secret = Readonly<{
   value: string;
   label: string;
-  /** How many characters at its front the other configured keys share, so that they are not random; 0 unless given. */
+  /** How many of its first characters another configured key shares: they are not random. */
   common?: number;
 }>;
 
-/** Fewer characters may stand in any text by chance. */
+/** Shorter values may occur in any text. */
 export const shortestKey = 12;
 
-/**
- * Tells in words why a value cannot be kept out of a report, which has words of the specification whatever the target
- * returns; undefined for one that can, and for none.
- */
+/** Makes a function that says why a value, if any, cannot be kept out of a report: it may be a word of every report. */
 export function weaknesses(
   { catalogue, schemas }: Pick<Specification, 'catalogue' | 'schemas'>,
   shortest = shortestKey,
@@ -41,7 +38,7 @@ export function keysOf(values: Readonly<Partial<Record<SettingName, unknown>>>):
   });
 }
 
-/** Keys and headers of a configuration. A weak one is a mock's, and public: a guard rejects any other. */
+/** Keys and headers of a configuration, without the weak ones of a mock, which are public. */
 export function secretsOf(configuration: Partial<Configuration>, specification: Specification): Secret[] {
   const weaknessOf = weaknesses(specification);
   const all = [...keysOf(configuration), ...(configuration.headers ?? []).flatMap(secretsOfHeader)];
@@ -59,7 +56,7 @@ function sharedFront(one: string, other: string): number {
   return at < 0 ? one.length : at;
 }
 
-/** What may be secret in a header: its value, its parts (a token, a cookie), and what Basic encodes. */
+/** What may be secret in a header: its value, its parts, and what Basic encodes. */
 function secretsOfHeader([name, value]: Header): Secret[] {
   const [, basic] = /^Basic\s+(\S+)$/i.exec(value) ?? [];
   const pair = Buffer.from(basic ?? '', 'base64').toString('utf8');
@@ -76,10 +73,7 @@ const secretForm =
   /^(?:gh[pousr]_|github_pat_|glpat-|xox[abprs]-|sk-\w|AKIA[0-9A-Z]{12}|eyJ[\w-]+\.eyJ)|-----BEGIN [A-Z ]*PRIVATE KEY/;
 const password = /(?<=[a-z\d+.-]):\/\/[^\s/:@]*:([^\s/@]+)@/gi;
 
-/**
- * Secrets of others in the environment, which a target may print: values whose name or form says secret, and passwords
- * of URLs; without short values, which would spoil the evidence, and words of every report.
- */
+/** Secrets of others in the environment, which a target may print: values whose name or form says so, and passwords. */
 export function environmentSecrets(
   env: NodeJS.ProcessEnv,
   configuration: Configuration,

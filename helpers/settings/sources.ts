@@ -20,17 +20,17 @@ export type Surroundings = Readonly<{
   env: NodeJS.ProcessEnv;
   /** Absolute: `.env` is read there, and relative paths begin there. */
   cwd: string;
-  /** From the command line or a program: they win over all others, unless `undefined`. */
+  /** From the command line or a program: they override all others. */
   named?: Readonly<Record<string, unknown>>;
 }>;
 
-/** Everything that was given, valid by the schema, not yet judged together. */
+/** Settings that are valid by the schema. */
 export type Sources = Readonly<{
   specification: Specification;
   values: Values;
   /** From `.env`, or the file in its place. */
   filed: readonly Filed[];
-  /** How a message names a setting: as given (`--rate`, `CONFORMANCE_RATE (line 3 of .env)`), else by its variable. */
+  /** How a message names a setting: `--rate`, `CONFORMANCE_RATE (line 3 of .env)`. */
   sourceName(name: SettingName): string;
 }>;
 
@@ -40,11 +40,11 @@ interface Given {
   readonly source: string;
 }
 
-// Not strict: the schema has words of our own. To validate and optimise it takes longer than it saves.
+// The schema has words of our own. Validating and optimising it would cost more than it saves.
 const judging = { coerceTypes: true, useDefaults: true, allErrors: true, verbose: true, strict: false };
 const isValid = new Ajv2020({ ...judging, validateSchema: false, code: { optimize: false } }).compile(settingsSchema);
 
-/** Merges all sources and judges each setting. @throws UsageError for anything unknown, or not of its kind */
+/** Merges all sources and validates each setting. @throws UsageError for anything unknown or invalid */
 export function readSources(asked: Surroundings & Pick<Sources, 'specification'>): Sources {
   const { specification, cwd } = asked;
   const { given, filed } = readGiven(asked);
@@ -59,14 +59,13 @@ export function readSources(asked: Surroundings & Pick<Sources, 'specification'>
     if (is === 'path' && values[name]) values[name] = resolve(cwd, String(values[name]));
   if (values.baseUrl !== undefined) values.baseUrl = baseAddress(String(values.baseUrl), sourceName('baseUrl'));
   if (values.subject) values.subject = digestOf(String(values.subject));
-  // Judged by the schema that the type is made of.
+  // The schema, of which the type is made, holds.
   return { specification, values: values as unknown as Values, filed, sourceName };
 }
 
 /**
- * What was given for each setting: by name, else by its variable, else in `.env`. An empty variable counts as unset:
- * pipelines pass on ones that nobody filled.
- * @throws UsageError for an unknown name or variable, and for a broken `.env`
+ * Finds each setting by its name, then as a variable, then in `.env`. Empty variables, which pipelines pass on, count as
+ * unset. @throws UsageError for an unknown name or variable, and for a broken `.env`
  */
 export function readGiven({ named = {}, env, cwd }: Surroundings) {
   const names = settings.map(({ name }) => name);
@@ -90,17 +89,17 @@ export function readGiven({ named = {}, env, cwd }: Surroundings) {
   return { given, filed };
 }
 
-/** Else a mistyped name would silently leave the default in force. */
+/** A mistyped name must not leave the default in force. */
 function rejectUnknown(kind: string, name: string, known: readonly string[], where = ''): void {
   if (!known.includes(name)) throw new UsageError(`There is no ${kind} ${name}${where}${nearest(name, known)}.`);
 }
 
-/** A key pasted into a variable that is printed would end in a report or a message. */
+/** A key in a printed variable would end in a report. */
 function rejectSecretsElsewhere(given: readonly (readonly [SettingName, Given])[]): void {
   const isSecret = ([name]: readonly [SettingName, Given]) => settingNamed(name)?.secret === 'value';
   // A host name loses the case of its letters.
   const folded = (value: unknown) => String(value).trim().toLowerCase();
-  // Shorter ones may stand in other values by chance.
+  // Other values may contain shorter ones by chance.
   const secrets = given.filter((one) => isSecret(one) && folded(one[1].value).length >= 8);
   for (const [, { value, source }] of given.filter((one) => !isSecret(one))) {
     const held = secrets.find(([, secret]) => folded(value).includes(folded(secret.value)));
@@ -132,7 +131,7 @@ function sentenceOf({ keyword, params, instancePath, data }: ErrorObject, source
   return `${source} is ${quoteShort(String(data))}; it ${must}${words ? nearest(String(data), words) : ''}.`;
 }
 
-/** What was tested, as attestations name it: `sha256:` or `gitCommit:` and digits. Undefined for any other text. */
+/** A digest in the form of attestations: `sha256:` or `gitCommit:` and digits. Undefined for another text. */
 export function digestOf(text: string): string | undefined {
   const [, image, commit] = new RegExp(digestForm).exec(text) ?? [];
   if (image) return `sha256:${image.toLowerCase()}`;

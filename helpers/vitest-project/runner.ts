@@ -16,13 +16,13 @@ declare module 'vitest' {
 
 type Spec = Readonly<{ filepath: string; testLocations?: readonly number[]; testNamePattern?: RegExp }>;
 
-/** `ACCT-01 Listing accounts …`: the name of a suite. */
+/** `ACCT-01 Listing accounts …`. */
 const nameOf = ({ id }: Suite): string => `${id} ${requirementOf(fsapi, id).title}`;
 
-/** Signals are the main process's, which cancels the run. */
+/** The main process hears signals, and cancels the run. */
 const ignore = () => {};
 
-/** Registers what suite files describe as suites and tests of vitest, which wait for the results of one run. */
+/** Registers suites and tests of vitest, which wait for the results of one run. */
 export default class SuiteRunner extends TestRunner {
   readonly #bail: number;
   readonly #stopping = new AbortController();
@@ -35,9 +35,9 @@ export default class SuiteRunner extends TestRunner {
 
   constructor(config: ConstructorParameters<typeof TestRunner>[0]) {
     super(config);
-    // Vitest would end the worker before the folder is published: the run stops itself, and its other tests are skipped.
+    // Vitest would end the worker before the folder is published, so the run stops itself.
     this.#bail = config.bail ?? 0;
-    // Tests only wait, and a suite says itself where it is.
+    // Tests only wait, and suites know their places.
     Object.assign(config, { bail: 0, maxConcurrency: Number.POSITIVE_INFINITY, includeTaskLocation: false });
   }
 
@@ -77,13 +77,13 @@ export default class SuiteRunner extends TestRunner {
     this.#tests.set(task, test);
   }
 
-  /** What the filters of files, lines and names select, in all files of this run. */
+  /** Selects tests by file, line and name. */
   async #choose(): Promise<Test[]> {
     const chosen: Test[] = [];
     for (const { filepath, testLocations = [], testNamePattern = this.config.testNamePattern } of this.#specs) {
       const isAt = ({ place, suite }: Test) =>
         testLocations.length === 0 || [place, suite.place].some((one) => testLocations.includes(siteOf(one).line));
-      // As vitest joins the names.
+      // Vitest joins names like this.
       const isNamed = ({ name, suite }: Test) => !testNamePattern || `${nameOf(suite)} ${name}`.match(testNamePattern);
       const suites = await this.#suitesIn(filepath);
       chosen.push(...suites.flatMap(testsOf).filter((test) => isAt(test) && isNamed(test)));
@@ -91,7 +91,7 @@ export default class SuiteRunner extends TestRunner {
     return chosen;
   }
 
-  /** Begins the run with the first file: phases hold over all. `vitest list` never calls it, and sends nothing. */
+  /** Begins the run with the first file. `vitest list` does not call it. */
   async onBeforeRunFiles(): Promise<void> {
     this.#begun ??= this.#begin();
     await this.#begun;
@@ -109,7 +109,7 @@ export default class SuiteRunner extends TestRunner {
     }
   }
 
-  /** Gives a test the duration of its check, and has what was sent follow what vitest shows of both sides. */
+  /** Gives a test the duration of its check, and adds the exchange to vitest's diff. */
   override onAfterRunTask(task: RunnerTestCase): void {
     const shown = this.#shown.get(task);
     const { result } = task;
@@ -124,7 +124,7 @@ export default class SuiteRunner extends TestRunner {
     super.onAfterRunFiles();
   }
 
-  /** Publishes, and takes back each verdict that a later response made doubtful. */
+  /** Publishes, and withdraws verdicts that a later response made doubtful. */
   async #finish(): Promise<void> {
     const finished = await this.#live?.finish();
     const ending = finished?.ending ?? this.#failure;
@@ -144,12 +144,12 @@ export default class SuiteRunner extends TestRunner {
     }
   }
 
-  /** All files report their tests: the run ends early, and its other tests are skipped. */
+  /** Ends the run early, with all tests reported. */
   override cancel(): void {
     this.#stopping.abort({ sentence: 'The run was interrupted.', status: 130 } satisfies Stopped);
   }
 
-  /** Where vitest's main process has ended, nothing of this run stays. */
+  /** Leaves nothing of the run if vitest's main process has ended. */
   readonly #leave = async (): Promise<void> => {
     this.cancel();
     await this.#begun;

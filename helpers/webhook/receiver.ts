@@ -21,7 +21,7 @@ const limits = { maxHeaderSize: 16 * 1024, headersTimeout: 3000, requestTimeout:
 
 /**
  * Answers each POST with 200, on loopback if the target is there. Drops bodies beyond the limit.
- * @throws UsageError where it cannot listen
+ * @throws UsageError if it cannot listen
  */
 export async function openReceiver(port: number, baseUrl = 'http://127.0.0.1/') {
   const receiver = {

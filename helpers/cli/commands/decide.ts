@@ -27,7 +27,7 @@ export function decisionsFile({ cwd, env }: Pick<Place, 'cwd' | 'env'>): string 
   return resolve(cwd, String(readGiven({ env, cwd }).given.get('decisionsFile')?.value ?? 'decisions.json'));
 }
 
-/** `decide`. @throws UsageError for an entry that a run would reject, and where there is nothing to revoke */
+/** `decide`. @throws UsageError for an entry that a run would reject, and if there is nothing to revoke */
 export function decide({ words: [kind = '', names = ''], options }: Given<DecideOptions>, place: Place): Outcome {
   const known = [...Object.keys(kinds), 'revoke'];
   if (!known.includes(kind))
@@ -58,11 +58,11 @@ export function decide({ words: [kind = '', names = ''], options }: Given<Decide
 
 const dayOf = (time: Date) => time.toISOString().slice(0, 10);
 
-/** New entries, and what their author has to know. @throws UsageError where no run may have one, whoever signs it */
+/** Makes entries and notes for their author. @throws UsageError for an entry that no run would accept */
 function made(kind: Kind, names: readonly string[], options: DecideOptions, place: Place, now: Date) {
   const { from, print, ...given } = options;
   const on = dayOf(now);
-  // What is no day is reported as that.
+  // `changeDecisions` reports an invalid day.
   if (given.expires !== undefined && Date.parse(given.expires) < Date.parse(on))
     throw new UsageError(`Nothing was written: --expires is before today, ${on}.`);
   if (names.length > 1 && given.check)
@@ -90,7 +90,7 @@ function restsOn({ $comment, properties = {} }: Commented): string {
   return `The schema rests on ${$comment ?? listed(ofStatuses)}, and a part of it on as many as its $comment says.`;
 }
 
-/** The schema of a body. @throws UsageError where it would accept anything */
+/** The schema of a body. @throws UsageError if it would accept anything */
 function contractOf({ id, contract = {} }: ReportedRequirement): object {
   if (Object.keys(contract).some((keyword) => !keyword.startsWith('$'))) return contract;
   throw new UsageError(`Nothing was written: the responses of the run show nothing of ${id} that a schema could hold.`);
@@ -98,7 +98,7 @@ function contractOf({ id, contract = {} }: ReportedRequirement): object {
 
 type Particulars = Readonly<{ members: object; notes: readonly string[] }>;
 
-/** What each kind adds to the entry, and what its author has to know. @throws UsageError where the run lacks it */
+/** Members that each kind adds to its entry, and notes. @throws UsageError if the run does not show them */
 const particulars: Readonly<Record<Kind, (id: string, options: DecideOptions, place: Place) => Particulars>> = {
   waive: waiving,
   attest: () => ({ members: {}, notes: [] }),
@@ -120,7 +120,7 @@ const particulars: Readonly<Record<Kind, (id: string, options: DecideOptions, pl
   lack: () => ({ members: {}, notes: [] }),
 };
 
-/** Without --check, those that failed or are waived. @throws UsageError for none: it would cover later failures */
+/** Without --check a waiver covers what failed. @throws UsageError for no failure: it would cover later ones */
 function waiving(id: string, { from, check }: DecideOptions, { cwd }: Place): Particulars {
   if (check) return { members: {}, notes: [] };
   const { row, run } = rowOf(id, cwd, from);
@@ -133,7 +133,6 @@ function waiving(id: string, { from, check }: DecideOptions, { cwd }: Place): Pa
   return { members: failed.length > 0 ? { check: failed.map(({ name }) => name) } : {}, notes: [state] };
 }
 
-/** What the newest run, or the one named, found of a requirement. */
 function rowOf(id: string, cwd: string, from: string | undefined) {
   const { requirements, run, target } = chosenReport(cwd, from);
   const row = requirements.find((one) => one.id === id) as ReportedRequirement;
@@ -143,9 +142,8 @@ function rowOf(id: string, cwd: string, from: string | undefined) {
 }
 
 /**
- * The requirements that `decide lack` declares: of a group those that the newest run shows as lacking; a requirement that
- * is named itself unless that run shows that it passes. Also the environment of that run.
- * @throws UsageError for an unknown name, a group without a run, and where the run shows no lack
+ * The requirements that `decide lack` declares, and the environment of the newest run. It leaves out what passed there.
+ * @throws UsageError for an unknown name, a group without a run, and if the run shows no lack
  */
 export function lackedIn(names: readonly string[], from: string | undefined, { cwd, tested }: Place) {
   const groups = Object.keys(tested.groups);
@@ -174,7 +172,7 @@ export function lackedIn(names: readonly string[], from: string | undefined, { c
   return { ids, environment: report.target.environment, notes };
 }
 
-/** The report that is named, or that of the newest whole run that decided something. */
+/** The named report, or that of the newest complete run with a verdict. */
 function decidingReport(cwd: string, from: string | undefined, tested: Place['tested']): Report | undefined {
   const report = from === undefined ? latestReport(cwd) : chosenReport(cwd, from);
   if (!report || hasDecided(report, tested)) return report;

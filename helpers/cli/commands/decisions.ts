@@ -28,7 +28,7 @@ export function decisions(_: object, place: Place): Outcome {
   const due = over === 0 ? 'No decision has expired.' : `Expired or unused: ${over}.`;
   const head = `${counted(all.length, 'decision')} in ${file}, ${beside}. ${due}`;
   const overFirst = all.toSorted((a, b) => Number(b.isOver) - Number(a.isOver));
-  // Those that differ in the id alone, as the lacks of one reason.
+  // Entries that differ in the id alone share a block.
   const alike = byKey(
     overFirst.map((one) => [JSON.stringify({ ...one, entry: { ...one.entry, id: '' } }), one.entry.id]),
   );
@@ -36,7 +36,6 @@ export function decisions(_: object, place: Place): Outcome {
   return { status: over > 0 ? 1 : 0, lines: [head, ...blocks].map((line) => printableLine(line).trimEnd()) };
 }
 
-/** A decision, what to do about it (a sentence each), and whether it has expired or is unused. */
 function stateOf(entry: DecisionEntry, standings: readonly Standing[], day: string) {
   const standing = standings.find((one) => one.entry === entry);
   const { expires, on } = entry;

@@ -39,7 +39,7 @@ const below = (head: string, text: string) => hanging(head, text, columns);
 
 type Explained = ReturnType<typeof explained>;
 
-/** What a check of a row sends, which its name says in words that complete "with …"; a story tells it by its name. */
+/** What a check sends, if its name says so: `create customer: no key`. */
 function sentBy(check: string, { operations }: Pick<Tested, 'operations'>): string | undefined {
   const [operation, ...change] = check.split(': ');
   const { method, path } = operations.find(({ name }) => name === operation) ?? {};
@@ -58,7 +58,6 @@ function linesOf({ id, title, area, reasons, checks, faults, decisions }: Explai
   ];
 }
 
-/** A heading, and terms with their texts; nothing without terms. */
 function section<T>(heading: string, all: readonly T[], of: (one: T) => readonly [term: string, text?: string]) {
   const lines = all.map(of).flatMap(([term, text]) => [...below('  ', term), ...(text ? below('      ', text) : [])]);
   return all.length === 0 ? [] : ['', heading, ...lines];

@@ -17,7 +17,7 @@ const mostCharacters = 600;
 
 type VerifyOptions = PolicyOptions & Readonly<{ publicKey?: string; allowUnsigned?: boolean }>;
 
-/** `verify`: whether a run's folder is unmodified, who vouches for it, and whether it is what the recipient wants. */
+/** `verify`: whether a run's folder is unmodified and signed, and satisfies the options. */
 export function verify({ words: [dir = ''], options }: Given<VerifyOptions>, { cwd }: Place): Outcome {
   const { publicKey: keyFile, allowUnsigned: allowsUnsigned = false } = options;
   const policy = policyOf(options);
@@ -46,7 +46,7 @@ function altered({ examined, found }: VerifiedFolder): string[] {
   ];
 }
 
-/** Only a verified signature says who vouches for a folder: without one it is not called intact. */
+/** Without a verified signature a folder is not called intact. */
 function unaltered({ files: present, examined: { files, seal } }: VerifiedFolder, report: Report): string[] {
   const match = `${counted(files.length, 'file')} match${files.length === 1 ? 'es' : ''} manifest.json`;
   const isSigned = seal.by === 'signature' && seal.holds;
@@ -56,7 +56,6 @@ function unaltered({ files: present, examined: { files, seal } }: VerifiedFolder
   const digest = evidence ? ', and matches its digest in report.json' : '';
   return [
     `${isSigned ? 'INTACT' : 'UNVERIFIED'}  Run ${id}: ${match}${isSigned ? '' : unvouched}.`,
-    // A failed run is intact, too.
     `Its verdict: ${headline(report).text}. ${becauseOf(report)} Target: ${report.target.baseUrl}, ${startedAt}.`,
     present.has('evidence.har')
       ? `evidence.har is there${digest}.`
@@ -73,15 +72,14 @@ function sealLine(seal: Examined['seal'], isAltered: boolean): string {
     : `Signature by key ${seal.keyid} not verified; pass --public-key.`;
 }
 
-/** Why a report does not satisfy a policy, a clause for each broken rule. */
+/** Says why a report is rejected, a clause for each broken rule. */
 type Policy = (report: Report) => readonly string[];
 
 /** Verdicts that can be required, best first. */
 const required: readonly string[] = ['conformant', 'conformant-with-waivers', 'fit-as-declared'];
 
-/** What a recipient may want of an intact folder, by the option of `verify`. */
+/** The rules by their options. */
 const rules = {
-  /** An old conformant folder verifies for ever: the recipient says how old it may be. */
   notBefore: (text: string): Policy => {
     const earliest = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
     if (Number.isNaN(earliest))
@@ -96,7 +94,7 @@ const rules = {
       return baseUrl === wanted ? [] : [`the run tested ${clip(baseUrl, 200)}, not ${clip(wanted, 200)} (--target)`];
     };
   },
-  /** Accepts the verdict and better ones. Conformant alone means all four concerns: another profile has to be named. */
+  /** Accepts the verdict and better ones, of the profile `full` unless another is named. */
   require: (text: string): Policy => {
     const profiles: readonly string[] = profileNames;
     const [verdict = '', profile = 'full'] = /^(\S+)(?: \((\S+)\))?$/.exec(text)?.slice(1) ?? [];
@@ -130,7 +128,7 @@ const rules = {
 
 type PolicyOptions = { readonly [Name in keyof typeof rules]?: string };
 
-/** The policy of the options: every rule has to hold. @throws UsageError for an invalid value */
+/** @throws UsageError for an invalid value */
 export function policyOf(options: PolicyOptions): Policy {
   const policies = (Object.keys(rules) as (keyof typeof rules)[]).flatMap((name) => {
     const text = options[name];

@@ -50,7 +50,6 @@ export async function lookAt({ start: command }: DoctorOptions, { env, cwd, test
   const prepared = await prepare({ ...read, configuration }, environment);
   const { looks, ...made } = await tested.tests();
   const started = await start(prepared, environment, new Promise(() => {}));
-  // The started target ends with the process.
   if (started) process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143));
   const run = openContext({ ...prepared.input, mostRequests }, [], made);
   try {
@@ -68,7 +67,7 @@ export async function lookAt({ start: command }: DoctorOptions, { env, cwd, test
 
 async function examine(looks: Looks): Promise<Looked[]> {
   const looked: Looked[] = [];
-  // Without a connection and an accepted key nothing else says anything.
+  // The other looks need a connection and an accepted key.
   for (const one of [address, connection, looks.first]) {
     looked.push(await lookedAt(one));
     if (looked.at(-1)?.state === 'problem') return looked;
@@ -81,7 +80,6 @@ async function examine(looks: Looks): Promise<Looked[]> {
   return looked;
 }
 
-/** A look; what it throws names the variable or option that helps. */
 async function lookedAt({ topic, look }: Look): Promise<Looked> {
   try {
     const seen = await look();
@@ -104,8 +102,8 @@ const address: Look = {
   },
 };
 
-/** Days before its end at which a certificate is worth a warning. */
-const soon = 30;
+/** A certificate that ends within this time is worth a warning. */
+const soonDays = 30;
 
 const connection: Look = {
   topic: 'Connection',
@@ -116,6 +114,6 @@ const connection: Look = {
     if (!seen) return { state: 'warning', text: 'Plain HTTP: anybody on the network path can read the keys.' };
     const days = daysBetween(new Date().toISOString(), new Date(seen.validTo).toISOString());
     const text = `${seen.protocol}, certificate issued by ${seen.issuer}. It expires in ${counted(days, 'day')}.`;
-    return days < soon ? { state: 'warning', text: `${text} Renew it.` } : text;
+    return days < soonDays ? { state: 'warning', text: `${text} Renew it.` } : text;
   },
 };
