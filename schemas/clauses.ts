@@ -14,7 +14,6 @@ export type Clause = Readonly<{
   exempt?: string;
 }>;
 
-/** What stands below a heading, in order. */
 type Section = Readonly<{
   /** Headings from the second level down. */
   heading: readonly string[];
@@ -23,7 +22,6 @@ type Section = Readonly<{
   clauses: readonly Clause[];
 }>;
 
-/** Every sentence and table row of the specification. */
 export const { sections }: { readonly sections: readonly Section[] } = JSON.parse(
   readFileSync(new URL('schemas/clauses.json', packageRoot), 'utf8'),
 );
@@ -45,7 +43,7 @@ export function clauseOf(id: string): string {
 
 /** Cites places in a section. @param at items and rows */
 export function citation(cited: string, at: readonly (string | undefined)[]): string {
-  const places = [...new Set(at.flatMap((one) => one ?? []))];
+  const places = [...new Set(at.filter((place) => place !== undefined))];
   const items = places.filter((place) => /^[\d.]+$/.test(place));
   const rows = places.filter((place) => !items.includes(place));
   const numbered = items.length > 0 ? [`${items.length > 1 ? 'items' : 'item'} ${listed(items)}`] : [];

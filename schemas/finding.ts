@@ -24,7 +24,6 @@ export interface ObservationFinding extends Common {
   readonly verdict: 'observed' | 'not-asked' | 'inconclusive';
   /** In normal form, without ids and times; there if `observed`. */
   readonly observation?: unknown;
-  /** For people, a sentence each statement. */
   readonly sentences?: readonly string[];
   readonly reason?: string;
   /** The JSON Schema that bodies have in common. */

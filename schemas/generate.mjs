@@ -38,10 +38,10 @@ async function types() {
     const target = definition ? root.$defs[definition] : schemas.find(({ $id }) => $id === (value.$ref ?? ''));
     if (target) return inlined(target, definition ? root : target);
     if (written.has(value)) return written.get(value);
-    const made = Array.isArray(value) ? [] : {};
-    written.set(value, made);
-    for (const [key, item] of Object.entries(value)) made[key] = inlined(item, root);
-    return made;
+    const copy = Array.isArray(value) ? [] : {};
+    written.set(value, copy);
+    for (const [key, item] of Object.entries(value)) copy[key] = inlined(item, root);
+    return copy;
   };
   const properties = Object.fromEntries(
     Object.entries(byName).map(([name, schema]) => [name, inlined(schema, schema)]),

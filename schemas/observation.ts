@@ -117,18 +117,18 @@ const ofSchemas = ['$schema', 'type', 'properties', 'required', 'items', 'anyOf'
 function schemaPart(schema: unknown, at: string, depth: number, isCertain: boolean): Part {
   if (!isObject(schema) || depth > deepest) return partOf(schema, at, depth, false, isCertain);
   const all = (Array.isArray(schema.anyOf) ? schema.anyOf : [schema]).filter(isObject);
-  const named = all.flatMap((one) => namesIn(one.type)).map((type) => (type === 'integer' ? 'number' : type));
+  const named = all.flatMap(({ type }) => namesIn(type)).map((type) => (type === 'integer' ? 'number' : type));
   // Null beside another type says nothing.
   const types = [...new Set(named)].filter((type, _, { length }) => length === 1 || type !== 'null').sort();
   const [type, ...moreTypes] = types;
-  const object = all.find((one) => namesIn(one.type).includes('object'));
+  const object = all.find(({ type }) => namesIn(type).includes('object'));
   const place = below(at, 'properties');
   const properties = Object.entries(isObject(object?.properties) ? object.properties : {}).map(([name, inner]) => {
     const isRequired = namesIn(object?.required).includes(name);
     return [name, schemaPart(inner, below(place, name), depth + 1, isRequired)] as const;
   });
   // Lists that were always empty agree with any.
-  const items = all.find((one) => isObject(one.items) && Object.keys(one.items).length > 0)?.items;
+  const items = all.find(({ items }) => isObject(items) && Object.keys(items).length > 0)?.items;
   const others = Object.entries(schema).filter(([name]) => !ofSchemas.includes(name));
   const members: Named = [
     ...(type ? [['type', part(below(at, 'type'), moreTypes[0] ? types : type, canonical(types), true)] as const] : []),

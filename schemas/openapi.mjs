@@ -21,7 +21,6 @@ const customerOfNobody = {
 /** Marks a part that is not stated. */
 const source = (basis, requirement) => ({ 'x-source': { basis, ...(requirement && { requirement }) } });
 
-/** Our values as named examples. */
 const madeUp = (values) => {
   const example = (value) => ({ summary: 'Made up', ...source('made-up'), value });
   return { examples: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, example(value)])) };

@@ -16,7 +16,6 @@ export const lacks: Readonly<Record<Lack, Readonly<Record<'untested' | 'advice' 
   },
 };
 
-/** In a reason. */
 export const adviceOfSecondTenant = / Set `CONFORMANCE_OTHER_TENANT_ID`[^.]*\./;
 
 export type Profile = 'full' | 'single-tenant' | 'read-only';

@@ -101,7 +101,7 @@ export function areaOf<A extends Pick<Area, 'prefixes'>>({ areas }: { readonly a
 
 /** @throws RangeError for an unknown id */
 export function requirementOf({ catalogue }: Pick<Specification, 'catalogue'>, id: string): Requirement {
-  const found = catalogue.find((one) => one.id === id);
+  const found = catalogue.find((requirement) => requirement.id === id);
   if (!found) throw new RangeError(`the catalogue has no requirement ${id}`);
   return found;
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { packageRoot } from './common/package-root.js';
 
-/** As outputs and requests name it. */
 export const programName = 'fsapi-conformance';
 
 export const suiteVersion: string = JSON.parse(readFileSync(new URL('package.json', packageRoot), 'utf8')).version;

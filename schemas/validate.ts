@@ -25,8 +25,8 @@ const compilers = new Map<'all errors' | 'first error' | 'meta-schema', Ajv2020>
 
 /** Compiles each schema at its first use. */
 function ownCompiler(errors: 'all errors' | 'first error'): Ajv2020 {
-  const known = compilers.get(errors);
-  if (known) return known;
+  const existing = compilers.get(errors);
+  if (existing) return existing;
   const ajv = compiler({
     allErrors: errors === 'all errors',
     allowUnionTypes: true,
@@ -69,8 +69,8 @@ const settled = new WeakMap<object, ValidateFunction>();
 
 /** The validator of a user's schema; several may have one `$id`. @throws Error for an invalid schema */
 export function settledBy(schema: object): ValidateFunction {
-  const known = settled.get(schema);
-  if (known) return known;
+  const existing = settled.get(schema);
+  if (existing) return existing;
   const metaSchema = compilers.get('meta-schema') ?? compiler({ strict: false });
   compilers.set('meta-schema', metaSchema);
   metaSchema.validateSchema(schema, true);
@@ -85,7 +85,6 @@ export function complaint(errors: Errors): string {
   return `${first}${more.length > 0 ? ` (and ${more.length} more)` : ''}`;
 }
 
-/** All errors, each once, as clauses. */
 export function complaints(errors: Errors): string {
   return brokenRules(errors).join('; ');
 }

@@ -155,8 +155,8 @@ export async function perform(argv: readonly string[], place: Place): Promise<nu
       });
     for (const option of options) command.addOption(option);
     command.action(async () => {
-      const made = await act({ words: command.args, options: command.opts() as never }, place);
-      status = typeof made === 'number' ? made : show(made, command.opts().json === true);
+      const outcome = await act({ words: command.args, options: command.opts() as never }, place);
+      status = typeof outcome === 'number' ? outcome : show(outcome, command.opts().json === true);
     });
   }
   program.exitOverride();
@@ -171,9 +171,9 @@ export async function perform(argv: readonly string[], place: Place): Promise<nu
 
 function settingOption(setting: Setting): Option {
   const { option, takes, type, name } = setting;
-  const made = optionOf(`--${option}${takes ? ` <${takes}>` : ''}`, helpOf(setting), type === 'array');
-  made.attributeName = () => name;
-  return made;
+  const own = optionOf(`--${option}${takes ? ` <${takes}>` : ''}`, helpOf(setting), type === 'array');
+  own.attributeName = () => name;
+  return own;
 }
 
 function helpOf({ description, usual, default: value, type }: Setting): string {
@@ -193,11 +193,11 @@ function inOurWords({ code, message }: CommanderError, { usage, options = [] }: 
   if (code === 'commander.optionMissingArgument') return new UsageError(`${option} needs a value${see}`);
   if (code !== 'commander.unknownOption') return new UsageError(`The form is ${usage} [options]${see}`);
   const variable = `CONFORMANCE_${option.slice(2).replaceAll('-', '_').toUpperCase()}`;
-  if (settings.some((one) => one.variable === variable && one.option === undefined))
+  if (settings.some((setting) => setting.variable === variable && setting.option === undefined))
     return new UsageError(`${option} is no option: set ${variable} in the environment or in .env.`);
-  const known = options.map(({ long }) => long ?? '');
-  if (known.includes(option)) return new UsageError(`${option} takes no value${see}`);
-  return new UsageError(`There is no option ${option}${nearest(option, known)}${see}`);
+  const longNames = options.map(({ long }) => long ?? '');
+  if (longNames.includes(option)) return new UsageError(`${option} takes no value${see}`);
+  return new UsageError(`There is no option ${option}${nearest(option, longNames)}${see}`);
 }
 
 /** Exit statuses, and before those of `run` the variables. */

@@ -19,10 +19,7 @@ type Judged = Readonly<{
   environment?: Configuration['environment'];
 }>;
 
-/**
- * The entries of a decisions file, which may be missing, and its SHA-256.
- * @throws UsageError for a file that breaks its schema, an unknown id, or a decision that does not fit its row
- */
+/** The entries of a decisions file, which may be missing, and its SHA-256. @throws UsageError for an invalid entry */
 export function readDecisions(path: string, judged: Judged) {
   if (!existsSync(path)) return { entries: [], digest: sha256('') };
   const file = nameOf(path);
@@ -125,8 +122,8 @@ export function isForSameThing(one: DecisionEntry, other: DecisionEntry): boolea
   if (one.kind !== other.kind || one.id !== other.id) return false;
   if (one.kind === 'accept') return one.observation === other.observation;
   if (one.kind !== 'waive' || one.check === undefined || other.check === undefined) return true;
-  const [own, others] = [one, other].map(({ check }) => [check].flat().toSorted().join('\n'));
-  return own === others;
+  const checksOf = ({ check }: DecisionEntry) => [check].flat().toSorted().join('\n');
+  return checksOf(one) === checksOf(other);
 }
 
 type Kind = Readonly<{

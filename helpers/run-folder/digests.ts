@@ -5,8 +5,8 @@ import { sha256 } from '../../schemas/common/sha256.js';
 import { type Configuration, settingNamed } from '../settings/schema.js';
 
 /** Rooms that decide what is sent and how it is judged: the suite digest covers them. */
-const helpers = 'client evidence identity json runner webhook'.split(' ').map((one) => `helpers/${one}`);
-const asking = ['schemas', 'suites', ...helpers];
+const helpers = ['client', 'evidence', 'identity', 'json', 'runner', 'webhook'];
+const asking = ['schemas', 'suites', ...helpers.map((room) => `helpers/${room}`)];
 
 /** Generated files, and files of tests. */
 const isLeftOut = (path: string) => /^schemas\/(types\.ts|openapi\.json)$|\.(test|fixture)\.ts$|\/testing\//.test(path);

@@ -11,7 +11,6 @@ import { complaint, validator } from '../../schemas/validate.js';
 import type { Configuration } from '../settings/schema.js';
 import { attempt, quote, UsageError, usable } from '../settings/usage-error.js';
 
-/** Folders that are read: those written last. */
 const mostFolders = 60;
 
 /** Folders of `reports/runs` with a manifest, newest first. */
@@ -56,10 +55,7 @@ export function isReportBefore({ run, requirements }: Report): boolean {
   return run.complete && !isPartial(requirements);
 }
 
-/**
- * What observations are compared with: the report of `--baseline`, or the report before.
- * @throws UsageError for a named report that is unusable or has nothing in common with this run
- */
+/** The report to compare with: of `--baseline`, or the one before. @throws UsageError for an unusable `--baseline` */
 export function chooseBaseline(
   { baseline: named, environment, baseUrl = '', embedded, only }: Configuration,
   before: EarlierRun | undefined,
@@ -87,16 +83,11 @@ export function observationsOf(baseline: Baseline | undefined): Record<string, u
 /** Larger files are not read: an ordinary run has a fiftieth of this. */
 export const mostOfFile = 64 * 1024 * 1024;
 
-/**
- * Reads a report, perhaps one of another version or made by hand, and the SHA-256 of its file.
- * @param path a report.json, or the folder of a run
- * @param said how a message names it: `The baseline`
- * @throws UsageError if it is missing, too large, no JSON or invalid
- */
+/** Reads a report or that of a folder, and its SHA-256. @param said names it: `The baseline` @throws UsageError for an unusable one */
 export function readReport(path: string, said: string): { report: Report; digest: string } {
   const subject = `${said}, ${quote(basename(path))},`;
   const rejected = (what: string) => new UsageError(`${subject} ${what}.`);
-  const known = { ENOENT: `${subject} does not exist.`, EISDIR: `${subject} is a folder without a report.json.` };
+  const sentences = { ENOENT: `${subject} does not exist.`, EISDIR: `${subject} is a folder without a report.json.` };
   const work = () => {
     const inFolder = join(path, 'report.json');
     const file = existsSync(inFolder) ? inFolder : path;
@@ -105,7 +96,7 @@ export function readReport(path: string, said: string): { report: Report; digest
     if (!isReadable) throw rejected('is no file that a run writes');
     return readFileSync(file, 'utf8');
   };
-  const text = usable(`${subject} cannot be read`, work, known);
+  const text = usable(`${subject} cannot be read`, work, sentences);
   const report: unknown = attempt(() => JSON.parse(text));
   if (report === undefined) throw rejected('is not well-formed JSON');
   const valid = validator('report');

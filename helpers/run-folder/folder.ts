@@ -11,10 +11,7 @@ import { runFolders, runIn } from './earlier-runs.js';
 /** The folder is complete once it has its manifest, which is written last. */
 export type RunFolder = NonNullable<ReturnType<typeof claimed>>;
 
-/**
- * Makes the folder of a run: `out`, which is new or empty, or `reports/runs/<id>`. The id is the start of the run, with a
- * number if another run has it. @throws UsageError if the file system refuses, or another run writes there
- */
+/** Makes `out` or `reports/runs/<id>`, whose id is the start of the run. @throws UsageError if it cannot, or another run has it */
 export function makeFolder(startedAt: Date, target: string, cwd: string, out?: string): RunFolder {
   const parent = out === undefined ? join(cwd, 'reports', 'runs') : dirname(out);
   const said = out === undefined ? 'reports/runs' : `The folder above ${quote(basename(out))}`;
@@ -43,7 +40,6 @@ function claimed(path: string, id: string, target: string) {
   const written = new Set<string>();
   return {
     id,
-    /** Absolute. */
     path,
     created,
     /** Writes a file in one step. @throws what the file system says */
@@ -56,7 +52,6 @@ function claimed(path: string, id: string, target: string) {
       if (!existsSync(path) || existsSync(join(path, manifestFile))) return;
       if (created.customers().length === 0) written.add(createdFileName);
       for (const file of written) rmSync(join(path, file), { force: true });
-      // Other files in it stay.
       if (isNew) attempt(() => rmdirSync(path));
     },
   };

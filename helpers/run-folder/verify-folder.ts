@@ -13,24 +13,19 @@ const examinedFiles: readonly string[] = [manifestFile, attestationFile, 'report
 
 export type VerifiedFolder = ReturnType<typeof verifyFolder>;
 
-/**
- * Examines the folder of a run; `dir` may be a link.
- * @param publicKeys one of them has to have signed it
- * @returns what is wrong in `found`, such as links, folders and huge files, none of which is opened
- * @throws UsageError for a folder that is no run's, or cannot be read
- */
+/** Examines the folder of a run, and opens no links or huge files. @throws UsageError for another folder, or an unreadable one */
 export function verifyFolder(dir: string, cwd: string, publicKeys: readonly KeyObject[] = []) {
   const named = resolve(cwd, dir);
   const name = quote(basename(named));
   const missing = `There is no folder ${name}.`;
-  const known = { ENOENT: missing, ENOTDIR: missing };
+  const sentences = { ENOENT: missing, ENOTDIR: missing };
   const list = () => readdirSync(realpathSync(named), { withFileTypes: true });
-  const entries = usable(`${name} cannot be read`, list, known);
+  const entries = usable(`${name} cannot be read`, list, sentences);
   if (!entries.some((entry) => examinedFiles.includes(entry.name)))
     throw new UsageError(`${name} is not a run folder (no report.json or manifest.json).`);
   const files = new Map<string, FoundFile>();
   const strange: IntegrityError[] = [];
-  for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(named, entry.name);
     usable(`${quote(entry.name)} cannot be read`, () => {
       const says = strangeIn(entry, path);

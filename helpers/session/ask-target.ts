@@ -27,11 +27,11 @@ export async function askTarget(
   { isChosen = () => true }: Pick<Environment, 'isChosen'>,
   { signal, terminal }: { readonly signal: AbortSignal; readonly terminal: Terminal },
 ) {
-  const { suites, atEnd, ...bodies } = await tested.tests();
+  const { suites, atEnd, bodies } = await tested.tests();
   const selectable = selected(suites, input.configuration);
   const expected = selectable.filter(isChosen);
   const leftOut = selectable.filter((definition) => !isChosen(definition));
-  const run = openContext(input, expected, bodies);
+  const run = openContext(input, expected, { bodies });
   const results: Results = { ended: new Map(), faults: [] };
   const endings = beginAll(run, expected, results);
   const soFar = () => knownOf(run, { expected, leftOut }, results, signal);
@@ -63,7 +63,6 @@ function beginAll(run: RunContext, expected: readonly Definition[], { ended, fau
 const failedIn = ({ ended }: Results) =>
   new Set([...ended.values()].flatMap(({ id, verdict }) => (verdict === 'fail' ? [id] : [])));
 
-/** What a run knows at this moment. */
 function knownOf(
   run: RunContext,
   { expected, leftOut }: Readonly<Record<'expected' | 'leftOut', readonly Definition[]>>,

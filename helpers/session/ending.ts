@@ -24,11 +24,7 @@ const exitStatus = {
   SIGTERM: 143,
 } as const;
 
-/**
- * The exit status of a run with a report.
- * @param unwritten a sentence about a file that could not be written
- * @returns `because`, a phrase, if the status is not that of the verdict
- */
+/** @param unwritten says which file failed @returns `because`, a phrase, if the status is not that of the verdict */
 export function exitOf(report: Report, stopped?: Stopped, unwritten?: string): { status: number; because?: string } {
   if (stopped?.status !== undefined) return { status: stopped.status };
   if (unwritten !== undefined) return { status: exitStatus.internal, because: unwritten.replace(/\.$/, '') };
@@ -110,12 +106,7 @@ export function presentable(error: unknown, redactor: Redactor, created: Created
   return redacted;
 }
 
-/**
- * Reports an uncaught error without secrets and ends the process: Node would print the headers of requests.
- * @param signal gives the status if it came earlier
- * @param hear gets the error instead
- * @returns stops listening
- */
+/** Reports uncaught errors redacted, since Node prints the headers of requests. The process ends unless `hear` is given. */
 export function onUncaught(redacted: (error: unknown) => Error, signal: AbortSignal, hear?: (error: Error) => void) {
   const report = (error: unknown) => {
     if (hear) return hear(redacted(error));

@@ -18,7 +18,6 @@ import { environmentSecrets, keysOf, type Secret } from '../settings/secrets.js'
 import { openReceiver } from '../webhook/receiver.js';
 import { jobOf } from './ci-job.js';
 
-/** How services are tested against a specification. */
 export type Tests = Readonly<{
   /** In the order of reports. */
   suites: readonly Suite[];
@@ -42,7 +41,6 @@ export interface Tested extends Specification {
 export type Environment = Readonly<{
   tested: Tested;
   env: NodeJS.ProcessEnv;
-  /** `reports` are kept below it. */
   cwd: string;
   out: Stream;
   /** Whether runs build on each other by their folders. Otherwise only `out` makes one. */
@@ -51,7 +49,6 @@ export type Environment = Readonly<{
   stop?: AbortSignal;
   /** Gets these errors, redacted; without it they end the process. */
   uncaught?: (error: Error) => void;
-  /** Narrows what the configuration selects. */
   isChosen?: (definition: Definition) => boolean;
 }>;
 

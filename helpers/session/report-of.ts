@@ -40,10 +40,7 @@ function durationsOf(exchanges: readonly Exchange[]): Report['summary']['duratio
   return median === undefined || slowest === undefined ? undefined : { median, slowest };
 }
 
-/**
- * The report of a run that has ended, redacted.
- * @param about.silent says why a started target does not respond
- */
+/** The redacted report of a run. @param about.silent says why a started target does not respond */
 export function reportOf(
   prepared: Prepared,
   asked: Asked,

@@ -1,10 +1,7 @@
 import type { Specification } from '../../schemas/specification.js';
 import { UsageError } from './usage-error.js';
 
-/**
- * A base address in normal form: http or https, one slash at its end, no credentials, query or fragment.
- * @throws UsageError without the address, which may hold a password or be a key
- */
+/** An address in normal form. @throws UsageError without the address, which may hold a password or be a key */
 export function baseAddress(text: string, sourceName: string): string {
   const isUrl = /^https?:\/\/[^\s\\\p{Cc}]+$/iu.test(text) && URL.canParse(text);
   if (!isUrl)

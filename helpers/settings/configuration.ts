@@ -16,11 +16,7 @@ interface Asked extends Surroundings, Pick<Sources, 'specification'> {
   readonly interactive?: boolean;
 }
 
-/**
- * The only way from the surroundings to a configuration. Writes nothing.
- * @returns also its secrets, the command's options in a shell's form, and what `.env` holds
- * @throws UsageError for settings that are missing, unknown, unreadable or contradictory
- */
+/** The only way to a configuration. @throws UsageError for settings that are missing, unknown, unreadable or invalid */
 export function readConfiguration(asked: Asked) {
   const { specification, env, named = {}, cwd, interactive = false } = asked;
   const given = readSources(asked);

@@ -10,14 +10,14 @@ export function namedIds(names: readonly string[], sourceName: string, specifica
   const ids = allIds(specification);
   const { areas } = specification;
   const found = names.flatMap((name) => {
-    const isNamed = (other: string) => other.toLowerCase() === name.toLowerCase();
+    const isNamed = (word: string) => word.toLowerCase() === name.toLowerCase();
     const prefixes = areas.flatMap(({ short, prefixes }) => (isNamed(short) ? prefixes : prefixes.filter(isNamed)));
     const matching = ids.filter((id) =>
       [id, id.replace(/-\d+$/, '')].some((of) => isNamed(of) || prefixes.includes(of)),
     );
     if (matching.length > 0) return matching;
-    const known = [...ids, ...areas.flatMap(({ short, prefixes }) => [short, ...prefixes])];
-    const near = nearest(name, known) || '; explain shows all';
+    const words = [...ids, ...areas.flatMap(({ short, prefixes }) => [short, ...prefixes])];
+    const near = nearest(name, words) || '; explain shows all';
     throw new UsageError(`${sourceName} names ${quoteShort(name)}, which matches no requirement${near}.`);
   });
   return ids.filter((id) => found.includes(id));

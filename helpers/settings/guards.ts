@@ -42,12 +42,10 @@ export function environmentOf({ baseUrl, environment, start }: Sources['values']
 export function* contradictions(given: Sources): Generator<string> {
   const { values, sourceName } = given;
   const { baseUrl, tenantId, otherTenantId } = values;
-  // The configured target would go untested.
   if (values.embedded && baseUrl)
     yield `${sourceName('embedded')} asks for the embedded reference server, but ${sourceName('baseUrl')} names a target: set only one of them.`;
   if (values.profile === 'single-tenant' && otherTenantId)
     yield `${sourceName('profile')} is single-tenant, but ${sourceName('otherTenantId')} names a second one: set only one of them.`;
-  // A tenant compared with itself shares everything.
   if (tenantId && tenantId === otherTenantId)
     yield `${sourceName('tenantId')} and ${sourceName('otherTenantId')} are the same tenant; the second must be a different one.`;
   // A key in use was pasted into the wrong variable.
@@ -81,10 +79,7 @@ function* contradictionsOf(url: URL, { values, sourceName, specification }: Sour
     yield `${sourceName(weak)} cannot be kept out of a report: it is ${weaknessOf(values[weak])}. Make it ${shortestKey} or more random characters, or set CONFORMANCE_ENVIRONMENT=mock if it is a mock, whose keys are public.`;
 }
 
-/**
- * What is wrong with this process's proxy for a target. The proxy's address, which may hold a password, is never
- * repeated.
- */
+/** What is wrong with the proxy for a target, without the proxy's address: it may hold a password. */
 export function proxyIsUsable(baseUrl: string): string | false {
   const { protocol } = new URL(baseUrl);
   const proxy = getProxyForUrl(baseUrl);

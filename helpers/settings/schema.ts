@@ -1,7 +1,6 @@
 import type { Header } from '../../schemas/exchange.js';
 import { profileNames } from '../../schemas/profiles.js';
 
-/** In the order of writing; report.json is always written. */
 const formatNames = ['json', 'html', 'md', 'junit', 'har'] as const;
 
 export type FormatName = (typeof formatNames)[number];
@@ -59,7 +58,6 @@ const path = text({
   takes: 'FILE',
 });
 const pointer = text({ pattern: '^(?:/(?:[^~/]|~[01])*)+$', must: 'a JSON Pointer such as /data/id' });
-// Quotation marks are left over from a shell, or from another program's file.
 const header = text({
   is: 'header',
   pattern: '^(?![\'"`])[!-~](?:[ -~]*[!-~])?(?<![\'"`])$',
@@ -161,7 +159,6 @@ export const settingsSchema = {
   dependentRequired: {
     // A pipeline that lost its base address must not turn green against the embedded server.
     ...Object.fromEntries(needAddress.map((name) => [name, ['baseUrl']])),
-    // A service that returns 401 to everybody would look right.
     baseUrl: ['apiKey', 'tenantId'],
     otherApiKey: ['baseUrl', 'otherTenantId'],
     clientCert: ['baseUrl', 'clientKey'],
@@ -189,7 +186,6 @@ export interface Setting extends Property {
   readonly option?: string;
 }
 
-/** In the order of the schema. */
 export const settings: readonly Setting[] = (Object.entries(properties) as [SettingName, Property][]).map(
   ([name, property]) => {
     const { words = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) } = property;
@@ -214,22 +210,17 @@ export function variablesOf(
 /** Read from the environment alone, never from `.env`. */
 export const honoured = ['HTTPS_PROXY', 'NO_PROXY'] as const;
 
-/** Settings that hold a key of the target. */
 export const keyNames = ['apiKey', 'otherApiKey', 'publicKey', 'revokedKey'] as const satisfies readonly SettingName[];
 
 /** Always set: `only` with all ids, in catalogue order, unless given. */
 type Chosen = Required<Pick<Values, 'only' | 'profile' | 'environment' | 'observe' | 'evidence' | 'seed'>>;
 
 interface Resolved extends Chosen {
-  /** Merged over every generated customer; `{fresh}` in a value stands for something new each time. */
   readonly customer?: Readonly<Record<string, unknown>>;
   readonly headers?: readonly Header[];
   /** Keys of a mock that no report can hide. */
   readonly publicKeys?: readonly (typeof keyNames)[number][];
 }
 
-/**
- * The checked configuration of a run, with defaults and contents of files. Paths are absolute, `clientKey` is PEM without
- * a passphrase. It holds keys, so it is never written.
- */
+/** The checked configuration of a run. Paths are absolute. It holds keys, so it is never written. */
 export type Configuration = Omit<Values, keyof Resolved> & Resolved;

@@ -20,7 +20,6 @@ export function weaknesses(
   { catalogue, schemas }: Pick<Specification, 'catalogue' | 'schemas'>,
   shortest = shortestKey,
 ): (value: string | undefined) => string | undefined {
-  // As a search reads them: letters and digits, in one case.
   const symbols = (text: string) => text.replace(/[^0-9A-Za-z]+/g, '').toLowerCase();
   const everyReport = symbols(JSON.stringify([catalogue, schemaDocument('report'), schemas]));
   return (value) => {
@@ -30,7 +29,6 @@ export function weaknesses(
   };
 }
 
-/** The keys among settings, labelled by their variables. */
 export function keysOf(values: Readonly<Partial<Record<SettingName, unknown>>>): Secret[] {
   return settings.flatMap(({ secret, name, variable }) => {
     const value = values[name];
@@ -43,7 +41,7 @@ export function secretsOf(configuration: Partial<Configuration>, specification: 
   const weaknessOf = weaknesses(specification);
   const all = [...keysOf(configuration), ...(configuration.headers ?? []).flatMap(secretsOfHeader)];
   const strong = all.filter(({ value }) => !weaknessOf(value));
-  const first = strong.filter(({ value }, at) => strong.findIndex((one) => one.value === value) === at);
+  const first = strong.filter(({ value }, at) => strong.findIndex((secret) => secret.value === value) === at);
   return first.map((secret) => {
     const others = first.filter((other) => other !== secret);
     const common = Math.max(0, ...others.map(({ value }) => sharedFront(value, secret.value)));
@@ -51,9 +49,9 @@ export function secretsOf(configuration: Partial<Configuration>, specification: 
   });
 }
 
-function sharedFront(one: string, other: string): number {
-  const at = [...one].findIndex((character, index) => character !== other[index]);
-  return at < 0 ? one.length : at;
+function sharedFront(value: string, other: string): number {
+  const at = [...value].findIndex((character, index) => character !== other[index]);
+  return at < 0 ? value.length : at;
 }
 
 /** What may be secret in a header: its value, its parts, and what Basic encodes. */
@@ -61,7 +59,7 @@ function secretsOfHeader([name, value]: Header): Secret[] {
   const [, basic] = /^Basic\s+(\S+)$/i.exec(value) ?? [];
   const pair = Buffer.from(basic ?? '', 'base64').toString('utf8');
   const parts = [value, ...value.split(/[\s,;=]+/), pair, pair.slice(pair.indexOf(':') + 1)];
-  return parts.map((one) => ({ value: one, label: `‹${name} of $CONFORMANCE_HEADERS_FILE›` }));
+  return parts.map((part) => ({ value: part, label: `‹${name} of $CONFORMANCE_HEADERS_FILE›` }));
 }
 
 /** Variables whose names say secret, and those of paths and sockets. */
@@ -87,9 +85,12 @@ export function environmentSecrets(
   const found = others.flatMap(([name, value = '']) => {
     const isNamed = secretName.test(name) && !pathName.test(name) && !/^[a-z+.-]+:\/\//i.test(value);
     const whole = isNamed || secretForm.test(value) ? [{ value, label: `$${name}` }] : [];
-    const passwords = Array.from(value.matchAll(password), ([, one = '']) => one);
-    const spellings = new Set(passwords.flatMap((one) => [one, attempt(() => decodeURIComponent(one)) ?? one]));
-    return [...whole, ...Array.from(spellings, (one) => ({ value: one, label: `‹the password in $${name}›` }))];
+    const passwords = Array.from(value.matchAll(password), ([, text = '']) => text);
+    const spellings = new Set(passwords.flatMap((text) => [text, attempt(() => decodeURIComponent(text)) ?? text]));
+    return [
+      ...whole,
+      ...Array.from(spellings, (spelling) => ({ value: spelling, label: `‹the password in $${name}›` })),
+    ];
   });
   return found.filter(
     ({ value }) => !weaknessOf(value) && !keys.includes(value) && !shown.some((text) => text.includes(value)),

@@ -15,7 +15,6 @@ import {
 } from './schema.js';
 import { nearest, quoteShort, UsageError } from './usage-error.js';
 
-/** Where settings are read from. */
 export type Surroundings = Readonly<{
   env: NodeJS.ProcessEnv;
   /** Absolute: `.env` is read there, and relative paths begin there. */
@@ -34,7 +33,6 @@ export type Sources = Readonly<{
   sourceName(name: SettingName): string;
 }>;
 
-/** `source`: how a message names it. */
 interface Given {
   readonly value: unknown;
   readonly source: string;
@@ -63,25 +61,21 @@ export function readSources(asked: Surroundings & Pick<Sources, 'specification'>
   return { specification, values: values as unknown as Values, filed, sourceName };
 }
 
-/**
- * Finds each setting by its name, then as a variable, then in `.env`. Empty variables, which pipelines pass on, count as
- * unset. @throws UsageError for an unknown name or variable, and for a broken `.env`
- */
+/** Finds each setting by name, as a variable, then in `.env`. Empty variables, which pipelines pass on, do not count. */
 export function readGiven({ named = {}, env, cwd }: Surroundings) {
   const names = settings.map(({ name }) => name);
   for (const name of Object.keys(named)) rejectUnknown('option', name, names);
   const filed = readEnvFile(cwd, (named.envFile as string | undefined) ?? (env.CONFORMANCE_ENV_FILE || undefined));
-  // What is found first wins.
   const variables = [
     ...Object.entries(env).map(([name, value]) => ({ name, value, where: 'the environment', source: name })),
-    ...filed.map((one) => ({ ...one, source: `${one.name} (${one.where})` })),
+    ...filed.map((variable) => ({ ...variable, source: `${variable.name} (${variable.where})` })),
   ];
-  const known = settings.map(({ variable }) => variable);
+  const variableNames = settings.map(({ variable }) => variable);
   for (const { name, where } of variables)
-    if (/^conformance_/i.test(name)) rejectUnknown('variable', name, known, `, set in ${where}`);
+    if (/^conformance_/i.test(name)) rejectUnknown('variable', name, variableNames, `, set in ${where}`);
   const given = new Map<SettingName, Given>();
   for (const { name, option, variable } of settings) {
-    const set = variables.find((one) => one.name === variable && one.value);
+    const set = variables.find(({ name, value }) => name === variable && value);
     const value = named[name];
     if (value !== undefined) given.set(name, { value, source: option ? `--${option}` : variable });
     else if (set) given.set(name, set);
@@ -90,18 +84,17 @@ export function readGiven({ named = {}, env, cwd }: Surroundings) {
 }
 
 /** A mistyped name must not leave the default in force. */
-function rejectUnknown(kind: string, name: string, known: readonly string[], where = ''): void {
-  if (!known.includes(name)) throw new UsageError(`There is no ${kind} ${name}${where}${nearest(name, known)}.`);
+function rejectUnknown(kind: string, name: string, names: readonly string[], where = ''): void {
+  if (!names.includes(name)) throw new UsageError(`There is no ${kind} ${name}${where}${nearest(name, names)}.`);
 }
 
 /** A key in a printed variable would end in a report. */
 function rejectSecretsElsewhere(given: readonly (readonly [SettingName, Given])[]): void {
   const isSecret = ([name]: readonly [SettingName, Given]) => settingNamed(name)?.secret === 'value';
-  // A host name loses the case of its letters.
   const folded = (value: unknown) => String(value).trim().toLowerCase();
   // Other values may contain shorter ones by chance.
-  const secrets = given.filter((one) => isSecret(one) && folded(one[1].value).length >= 8);
-  for (const [, { value, source }] of given.filter((one) => !isSecret(one))) {
+  const secrets = given.filter((entry) => isSecret(entry) && folded(entry[1].value).length >= 8);
+  for (const [, { value, source }] of given.filter((entry) => !isSecret(entry))) {
     const held = secrets.find(([, secret]) => folded(value).includes(folded(secret.value)));
     if (held) throw new UsageError(`${source} contains the value of ${held[1].source}, which must not be printed.`);
   }
@@ -111,9 +104,11 @@ function rejectSecretsElsewhere(given: readonly (readonly [SettingName, Given])[
 function prepared(name: SettingName, value: unknown): unknown {
   const { type, is } = settingNamed(name) ?? {};
   if (type !== 'array') return typeof value === 'string' && is !== 'header' ? value.trim() : value;
-  const parts = (one: unknown) => (typeof one === 'string' ? one.split(',').map((part) => part.trim()) : one);
-  const all = [value].flat().flatMap(parts);
-  return all.filter((one) => one !== '');
+  const parts = (item: unknown) => (typeof item === 'string' ? item.split(',').map((part) => part.trim()) : item);
+  return [value]
+    .flat()
+    .flatMap(parts)
+    .filter((part) => part !== '');
 }
 
 /** An error as a sentence, without the value of a secret. */

@@ -36,17 +36,16 @@ export function attempt<T>(work: () => T): T | undefined {
 }
 
 /** The known name nearest to a mistyped or shortened one, if any, as the end of a message: `; the nearest is --only`. */
-export function nearest(name: string, known: readonly string[]): string {
+export function nearest(name: string, names: readonly string[]): string {
   const folded = name.toLowerCase().slice(0, 100);
   // A slip is seldom in the first letter.
   const changes = (each: string) => distance(folded, each) - (each[0] === folded[0] ? 0.5 : 0);
   const isNear = (each: string) => changes(each) <= name.length / 2 || (folded.length > 3 && each.startsWith(folded));
-  const near = known.filter((each) => isNear(each.toLowerCase()));
-  const [found] = near.toSorted((one, other) => changes(one.toLowerCase()) - changes(other.toLowerCase()));
+  const near = names.filter((each) => isNear(each.toLowerCase()));
+  const [found] = near.toSorted((a, b) => changes(a.toLowerCase()) - changes(b.toLowerCase()));
   return found ? `; the nearest is ${found}` : '';
 }
 
-/** How a message names a file: by the last part of its path, and what named it. */
 export const nameOf = (path: string, sourceName: string) => `${sourceName} names ${quote(basename(path))}`;
 
 /** An error about a file. @param what is wrong: `which is a folder` */
@@ -54,18 +53,14 @@ export function unusable(path: string, sourceName: string, what: string): UsageE
   return new UsageError(`${nameOf(path, sourceName)}, ${what}.`);
 }
 
-/**
- * Works on files. @throws UsageError if the file system refuses
- * @param sentence says what cannot be done; the code of the error follows
- * @param known whole sentences for some codes
- */
-export function usable<T>(sentence: string, work: () => T, known: Readonly<Record<string, string>> = {}): T {
+/** Works on files. @param sentences by codes of errors, in place of `sentence` @throws UsageError if refused */
+export function usable<T>(sentence: string, work: () => T, sentences: Readonly<Record<string, string>> = {}): T {
   try {
     return work();
   } catch (error) {
     const { code = 'unknown error' } = error as NodeJS.ErrnoException;
     if (error instanceof UsageError) throw error;
-    throw new UsageError(known[code] ?? `${sentence} (${code}).`);
+    throw new UsageError(sentences[code] ?? `${sentence} (${code}).`);
   }
 }
 
@@ -73,8 +68,8 @@ export function usable<T>(sentence: string, work: () => T, known: Readonly<Recor
 export function readText(path: string, sourceName: string): string {
   const named = `${nameOf(path, sourceName)}, which`;
   const missing = `${named} does not exist.`;
-  const known = { ENOENT: missing, ENOTDIR: missing, EISDIR: `${named} is a folder, not a file.` };
-  const bytes = usable(`${named} cannot be read`, () => readFileSync(path), known);
+  const sentences = { ENOENT: missing, ENOTDIR: missing, EISDIR: `${named} is a folder, not a file.` };
+  const bytes = usable(`${named} cannot be read`, () => readFileSync(path), sentences);
   const text = attempt(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   if (text === undefined) throw new UsageError(`${named} is not UTF-8 text; save it as UTF-8.`);
   return text;
@@ -90,7 +85,7 @@ export function parsedJson(text: string, subject: string): unknown {
 /** Two runs in one folder would prove neither. @throws UsageError for a folder with files */
 export function rejectUsedFolder(path: string, sourceName: string): void {
   const what = `${nameOf(path, sourceName)}, which`;
-  const known = { ENOTDIR: `${what} is not a folder.` };
-  const isUsed = existsSync(path) && usable(`${what} cannot be read`, () => readdirSync(path), known).length > 0;
+  const sentences = { ENOTDIR: `${what} is not a folder.` };
+  const isUsed = existsSync(path) && usable(`${what} cannot be read`, () => readdirSync(path), sentences).length > 0;
   if (isUsed) throw unusable(path, sourceName, 'which is not empty; choose a new or empty folder');
 }

@@ -41,8 +41,8 @@ export async function startTarget(configuration: Target, { env, cwd, redactor, h
   const log = createTargetLog();
   const { CONFORMANCE_SIGNING_KEY_FILE: _, ...own } = env;
   // The target has to accept these callers.
-  const known = variablesOf(configuration, ({ is, name }) => is === 'header' || name === 'baseUrl');
-  const group = startGroup(start, cwd, { PORT: portOf(baseUrl), ...own, ...known }, log.add);
+  const callers = variablesOf(configuration, ({ is, name }) => is === 'header' || name === 'baseUrl');
+  const group = startGroup(start, cwd, { PORT: portOf(baseUrl), ...own, ...callers }, log.add);
   const waiting = new AbortController();
   const outcome = await Promise.race([
     group.ended.then((how) => ({ how })),

@@ -14,10 +14,7 @@ export const endingOf = (error: unknown, words = ''): Ending => {
 
 export type Live = Awaited<ReturnType<typeof beginLive>>;
 
-/**
- * Begins the run of these definitions, whose results can be awaited one by one.
- * @param bail the number of failures after which `stopping` ends it, 0 for none @throws as `startRun`
- */
+/** Begins the run of these definitions. @param bail how many failures let `stopping` end it, 0 for none */
 export async function beginLive(chosen: ReadonlySet<Definition>, place: Told, bail: number, stopping: AbortController) {
   const stop = (sentence: string) => stopping.abort({ sentence } satisfies Stopped);
   const uncaught: Error[] = [];

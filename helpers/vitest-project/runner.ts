@@ -82,7 +82,7 @@ export default class SuiteRunner extends TestRunner {
     const chosen: Test[] = [];
     for (const { filepath, testLocations = [], testNamePattern = this.config.testNamePattern } of this.#specs) {
       const isAt = ({ place, suite }: Test) =>
-        testLocations.length === 0 || [place, suite.place].some((one) => testLocations.includes(siteOf(one).line));
+        testLocations.length === 0 || [place, suite.place].some((site) => testLocations.includes(siteOf(site).line));
       // Vitest joins names like this.
       const isNamed = ({ name, suite }: Test) => !testNamePattern || `${nameOf(suite)} ${name}`.match(testNamePattern);
       const suites = await this.#suitesIn(filepath);

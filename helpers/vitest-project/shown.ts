@@ -10,7 +10,6 @@ export type Shown = Readonly<{
   durationMs: number;
   /** The clause of a failure, what was sent, its control, and how to send it again. */
   detail?: string;
-  /** Of a failure that has both. */
   sides?: Readonly<{ expected: string; received: string }>;
 }>;
 

@@ -4,7 +4,6 @@ import { parseJson } from '../json/parse-json.js';
 import { isLoopback } from '../settings/loopback.js';
 import { UsageError } from '../settings/usage-error.js';
 
-/** A POST that arrived, from anybody. */
 export interface Notification {
   /** In lower case. */
   readonly headers: readonly string[];
@@ -19,10 +18,7 @@ const mostNotifications = 1000;
 /** Bytes, and milliseconds. */
 const limits = { maxHeaderSize: 16 * 1024, headersTimeout: 3000, requestTimeout: 6000 } as const;
 
-/**
- * Answers each POST with 200, on loopback if the target is there. Drops bodies beyond the limit.
- * @throws UsageError if it cannot listen
- */
+/** Answers each POST with 200, on loopback if the target is there. @throws UsageError if it cannot listen */
 export async function openReceiver(port: number, baseUrl = 'http://127.0.0.1/') {
   const receiver = {
     notifications: [] as Notification[],

@@ -43,7 +43,6 @@ const limits: readonly Limit[] = [
   { untested: isolation, sentence: 'Tenant isolation was not tested.' },
 ];
 
-/** What this API says. `suites/index.ts` adds how it is tested. */
 export const fsapi = {
   name: 'fsapi',
   title: 'Financial Services REST API',

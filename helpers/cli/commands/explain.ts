@@ -58,7 +58,7 @@ function linesOf({ id, title, area, reasons, checks, faults, decisions }: Explai
   ];
 }
 
-function section<T>(heading: string, all: readonly T[], of: (one: T) => readonly [term: string, text?: string]) {
+function section<T>(heading: string, all: readonly T[], of: (item: T) => readonly [term: string, text?: string]) {
   const lines = all.map(of).flatMap(([term, text]) => [...below('  ', term), ...(text ? below('      ', text) : [])]);
   return all.length === 0 ? [] : ['', heading, ...lines];
 }

@@ -27,21 +27,27 @@ export function verify({ words: [dir = ''], options }: Given<VerifyOptions>, { c
   const isAltered = verified.found.length > 0 || report === undefined;
   const broken = isAltered ? [] : policy(report);
   const isSigned = seal.by === 'signature' && seal.holds;
+  const isAccepted = !isAltered && broken.length === 0 && (isSigned || allowsUnsigned);
   const lines = isAltered
     ? altered(verified)
     : broken.length > 0
-      ? [`REJECTED  Run ${report.run.id} is unmodified, but the options reject it.`, ...broken.map((one) => `  ${one}`)]
+      ? rejected(report, broken)
       : unaltered(verified, report);
   return {
-    status: !isAltered && broken.length === 0 && (isSigned || allowsUnsigned) ? 0 : 1,
+    status: isAccepted ? 0 : 1,
     lines: [...lines, sealLine(seal, isAltered)].map((line) => printableLine(clip(line, mostCharacters))),
   };
+}
+
+function rejected({ run }: Report, broken: readonly string[]): string[] {
+  const head = `REJECTED  Run ${run.id} is unmodified, but the options reject it.`;
+  return [head, ...broken.map((clause) => `  ${clause}`)];
 }
 
 function altered({ examined, found }: VerifiedFolder): string[] {
   return [
     `MODIFIED  ${counted(found.length, 'integrity error')}.`,
-    ...found.map((one) => `  ${one.file} ${one.says}`),
+    ...found.map(({ file, says }) => `  ${file} ${says}`),
     ...(examined.report ? [] : ['Its contents were not examined, since digests or signature do not match.']),
   ];
 }

@@ -48,14 +48,16 @@ export async function lookAt({ start: command }: DoctorOptions, { env, cwd, test
   const configuration = { ...own, concurrency: 1, evidence: 'full', quiet: true } as const;
   const environment = { tested, env, cwd, out: process.stdout, keepsFiles: false };
   const prepared = await prepare({ ...read, configuration }, environment);
-  const { looks, ...made } = await tested.tests();
+  const { looks, bodies } = await tested.tests();
   const started = await start(prepared, environment, new Promise(() => {}));
   if (started) process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143));
-  const run = openContext({ ...prepared.input, mostRequests }, [], made);
+  const run = openContext({ ...prepared.input, mostRequests }, [], { bodies });
   try {
     if (started?.silent !== undefined) throw new UsageError(started.silent);
     const looked = await inScope('doctor', () => examine(looks), run);
-    const emails = run.responses.flatMap((one) => (isCreation(one) ? (emailIn(one.request.body ?? {}) ?? []) : []));
+    const emails = run.responses
+      .filter((response) => isCreation(response))
+      .flatMap(({ request }) => emailIn(request.body ?? {}) ?? []);
     const ready = looked.every(({ state }) => state !== 'problem');
     return prepared.redactor.redact({ looked, ready, requests: run.requests, created: [...new Set(emails)] });
   } finally {
@@ -68,11 +70,11 @@ export async function lookAt({ start: command }: DoctorOptions, { env, cwd, test
 async function examine(looks: Looks): Promise<Looked[]> {
   const looked: Looked[] = [];
   // The other looks need a connection and an accepted key.
-  for (const one of [address, connection, looks.first]) {
-    looked.push(await lookedAt(one));
+  for (const look of [address, connection, looks.first]) {
+    looked.push(await lookedAt(look));
     if (looked.at(-1)?.state === 'problem') return looked;
   }
-  for (const one of looks.others) looked.push(await lookedAt(one));
+  for (const look of looks.others) looked.push(await lookedAt(look));
   const isLastOk = looked.at(-1)?.state === 'ok';
   const hasProblem = looked.some(({ state }) => state === 'problem');
   for (const { text, isOpen } of hasProblem ? [] : await looks.likeness(isLastOk))
