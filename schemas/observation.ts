@@ -116,25 +116,27 @@ const ofSchemas = ['$schema', 'type', 'properties', 'required', 'items', 'anyOf'
 /** An inferred schema, compared by types, members, items and the rest, not by alternatives. */
 function schemaPart(schema: unknown, at: string, depth: number, isCertain: boolean): Part {
   if (!isObject(schema) || depth > deepest) return partOf(schema, at, depth, false, isCertain);
-  const all = (Array.isArray(schema.anyOf) ? schema.anyOf : [schema]).filter(isObject);
-  const named = all.flatMap(({ type }) => namesIn(type)).map((type) => (type === 'integer' ? 'number' : type));
+  const alternatives = (Array.isArray(schema.anyOf) ? schema.anyOf : [schema]).filter(isObject);
+  const typeNames = alternatives
+    .flatMap(({ type }) => namesIn(type))
+    .map((type) => (type === 'integer' ? 'number' : type));
   // Null beside another type says nothing.
-  const types = [...new Set(named)].filter((type, _, { length }) => length === 1 || type !== 'null').sort();
+  const types = [...new Set(typeNames)].filter((type, _, { length }) => length === 1 || type !== 'null').sort();
   const [type, ...moreTypes] = types;
-  const object = all.find(({ type }) => namesIn(type).includes('object'));
+  const object = alternatives.find(({ type }) => namesIn(type).includes('object'));
   const place = below(at, 'properties');
   const properties = Object.entries(isObject(object?.properties) ? object.properties : {}).map(([name, inner]) => {
     const isRequired = namesIn(object?.required).includes(name);
     return [name, schemaPart(inner, below(place, name), depth + 1, isRequired)] as const;
   });
   // Lists that were always empty agree with any.
-  const items = all.find(({ items }) => isObject(items) && Object.keys(items).length > 0)?.items;
-  const others = Object.entries(schema).filter(([name]) => !ofSchemas.includes(name));
+  const items = alternatives.find(({ items }) => isObject(items) && Object.keys(items).length > 0)?.items;
+  const otherKeywords = Object.entries(schema).filter(([name]) => !ofSchemas.includes(name));
   const members: Named = [
     ...(type ? [['type', part(below(at, 'type'), moreTypes[0] ? types : type, canonical(types), true)] as const] : []),
     ...(object ? [['properties', part(place, properties, '', false, properties)] as const] : []),
     ...(items ? [['items', schemaPart(items, below(at, 'items'), depth + 1, false)] as const] : []),
-    ...others.map(([name, inner]) => [name, partOf(inner, below(at, name), depth + 1)] as const),
+    ...otherKeywords.map(([name, inner]) => [name, partOf(inner, below(at, name), depth + 1)] as const),
   ];
   return part(at, schema, 'schema', isCertain, members);
 }

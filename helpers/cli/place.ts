@@ -19,8 +19,8 @@ export type Outcome = Readonly<{
 }>;
 
 export function show({ status, lines, data, notes = [] }: Outcome, asJson = false): number {
-  const shown = asJson ? [escapedJson(data, 2)] : lines;
-  if (shown.length > 0) process.stdout.write(`${shown.join('\n')}\n`);
+  const printed = asJson ? [escapedJson(data, 2)] : lines;
+  if (printed.length > 0) process.stdout.write(`${printed.join('\n')}\n`);
   if (notes.length > 0) process.stderr.write(`${notes.join('\n')}\n`);
   return status;
 }

@@ -26,10 +26,11 @@ export function runFolders(cwd: string): readonly string[] {
   return newestFirst.slice(0, mostFolders).map(({ folder }) => folder);
 }
 
-type EarlierRun = NonNullable<ReturnType<typeof runIn>>;
+/** A report with the SHA-256 of its file. */
+type EarlierRun = Readonly<{ report: Report; digest: string }>;
 
-/** The report of a folder, and its SHA-256; undefined for an unreadable report. */
-export const runIn = (folder: string) => attempt(() => ({ folder, ...readReport(folder, 'An earlier run') }));
+/** The report of a folder; undefined for an unreadable one. */
+export const runIn = (folder: string) => attempt(() => readReport(folder, 'An earlier run'));
 
 /** Identifies the target of a run. The port of the embedded server does not count. */
 export function targetName({ baseUrl, environment, embedded }: Omit<Report['target'], 'tenants'>): string {
@@ -45,7 +46,7 @@ export function reportBefore(
   for (const folder of runFolders(cwd)) {
     const run = runIn(folder);
     if (!run || !isReportBefore(run.report) || targetName(run.report.target) !== target) continue;
-    if (isWanted(run.report)) return run;
+    if (isWanted(run.report)) return { report: run.report, digest: sha256(run.text) };
   }
   return undefined;
 }
@@ -83,9 +84,9 @@ export function observationsOf(baseline: Baseline | undefined): Record<string, u
 /** Larger files are not read: an ordinary run has a fiftieth of this. */
 export const mostOfFile = 64 * 1024 * 1024;
 
-/** Reads a report or that of a folder, and its SHA-256. @param said names it: `The baseline` @throws UsageError for an unusable one */
-export function readReport(path: string, said: string): { report: Report; digest: string } {
-  const subject = `${said}, ${quote(basename(path))},`;
+/** Reads a report, or that of a folder. @param title names it: `The baseline` @throws UsageError for an unusable one */
+export function readReport(path: string, title: string): { report: Report; text: string } {
+  const subject = `${title}, ${quote(basename(path))},`;
   const rejected = (what: string) => new UsageError(`${subject} ${what}.`);
   const sentences = { ENOENT: `${subject} does not exist.`, EISDIR: `${subject} is a folder without a report.json.` };
   const work = () => {
@@ -102,7 +103,7 @@ export function readReport(path: string, said: string): { report: Report; digest
   const valid = validator('report');
   // A complaint names members of the file.
   if (!valid(report)) throw rejected(`is not a valid report: ${printableLine(complaint(valid.errors))}`);
-  return { report: report as Report, digest: sha256(text) };
+  return { report: report as Report, text };
 }
 
 /** The named report, or that of the newest complete run. @throws UsageError as `readReport` */

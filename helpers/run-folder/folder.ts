@@ -11,7 +11,7 @@ import { runFolders, runIn } from './earlier-runs.js';
 /** The folder is complete once it has its manifest, which is written last. */
 export type RunFolder = NonNullable<ReturnType<typeof claimed>>;
 
-/** Makes `out` or `reports/runs/<id>`, whose id is the start of the run. @throws UsageError if it cannot, or another run has it */
+/** Makes `out` or `reports/runs/<start of the run>`. @throws UsageError if it cannot, or another run has `out` */
 export function makeFolder(startedAt: Date, target: string, cwd: string, out?: string): RunFolder {
   const parent = out === undefined ? join(cwd, 'reports', 'runs') : dirname(out);
   const said = out === undefined ? 'reports/runs' : `The folder above ${quote(basename(out))}`;
@@ -57,7 +57,7 @@ function claimed(path: string, id: string, target: string) {
   };
 }
 
-/** Points the link `reports/latest` at a run; a demonstration replaces no other run. @returns a sentence if it failed */
+/** Links `reports/latest` to a run; a demonstration replaces no other run. @returns a sentence if it failed */
 export function pointLatest(cwd: string, run: string, { summary }: Pick<Report, 'summary'>): string | undefined {
   const link = join(cwd, 'reports', 'latest');
   const there = lstatSync(link, { throwIfNoEntry: false });
@@ -74,9 +74,11 @@ export function pointLatest(cwd: string, run: string, { summary }: Pick<Report, 
 
 /** Writes reports/index.html. @returns a sentence if it failed */
 export function writeOverview(cwd: string): string | undefined {
-  const runs = runFolders(cwd).flatMap((folder) => runIn(folder) ?? []);
-  const fileOf = (folder: string) => `runs/${basename(folder)}/${pageIn(folder)}`;
-  const page = renderOverview(runs.map(({ report, folder }) => ({ report, file: fileOf(folder) })));
+  const runs = runFolders(cwd).flatMap((folder) => {
+    const report = runIn(folder)?.report;
+    return report ? [{ report, file: `runs/${basename(folder)}/${pageIn(folder)}` }] : [];
+  });
+  const page = renderOverview(runs);
   return notStored('reports/index.html could not be written', () => {
     mkdirSync(join(cwd, 'reports'), { recursive: true });
     replaceFile(join(cwd, 'reports', 'index.html'), page);

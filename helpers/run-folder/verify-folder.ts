@@ -13,7 +13,7 @@ const examinedFiles: readonly string[] = [manifestFile, attestationFile, 'report
 
 export type VerifiedFolder = ReturnType<typeof verifyFolder>;
 
-/** Examines the folder of a run, and opens no links or huge files. @throws UsageError for another folder, or an unreadable one */
+/** Examines the folder of a run; links and huge files stay closed. @throws UsageError for any other folder */
 export function verifyFolder(dir: string, cwd: string, publicKeys: readonly KeyObject[] = []) {
   const named = resolve(cwd, dir);
   const name = quote(basename(named));

@@ -84,7 +84,7 @@ function knownOf(
     faults: [...faults],
     evidence: evidenceOf(run.journal),
     stopped,
-    /** Requirements that lack a check, which was not chosen, and have no failure: the other checks do not prove them. */
+    /** Requirements without a failure, of which a check was not chosen: the others do not prove them. */
     unproven: new Set(unproven),
   };
 }

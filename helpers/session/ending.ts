@@ -106,7 +106,7 @@ export function presentable(error: unknown, redactor: Redactor, created: Created
   return redacted;
 }
 
-/** Reports uncaught errors redacted, since Node prints the headers of requests. The process ends unless `hear` is given. */
+/** Redacts uncaught errors: Node would print the headers of requests. The process ends unless `hear` is given. */
 export function onUncaught(redacted: (error: unknown) => Error, signal: AbortSignal, hear?: (error: Error) => void) {
   const report = (error: unknown) => {
     if (hear) return hear(redacted(error));

@@ -128,14 +128,14 @@ function runOf(
   { id, startedAt, signingKey }: Identity,
 ) {
   const { embedded, seed, operator, classification, subject, failOnDrift } = configuration;
-  const words = [calledBy, embedded && !options.includes('--embedded') && '--embedded', options];
+  const demonstration = embedded && !options.includes('--embedded') ? '--embedded' : '';
   return {
     id: id ?? stampOf(startedAt),
     startedAt: startedAt.toISOString(),
     utcOffset: offsetOf(startedAt),
     seed,
     suiteVersion,
-    command: command ?? words.filter(Boolean).join(' '),
+    command: command ?? [calledBy, demonstration, options].filter(Boolean).join(' '),
     node: process.version,
     specification: { title, version, digest },
     operator,

@@ -32,14 +32,14 @@ export function publish(
   const valid = validator('report');
   if (!valid(report)) throw new Error(`the report breaks its own schema: ${complaint(valid.errors)}`);
   const text = renderJson(report);
-  const others = [createdFile(report, folder, publication), ...renderedFiles(prepared, text, har, publication)];
+  const otherFiles = [createdFile(report, folder, publication), ...renderedFiles(prepared, text, har, publication)];
   const refuseSecrets = ([file, content]: RunFile) => {
     const [label] = redactor.finds(content);
     if (label !== undefined)
       throw new WithheldError(`Nothing was published: a secret (${label}) was found in ${file}.`);
   };
   const main: RunFile = ['report.json', text];
-  for (const file of [main, ...others]) refuseSecrets(file);
+  for (const file of [main, ...otherFiles]) refuseSecrets(file);
   const digests = new Map<string, string>();
   const write = ([file, content]: RunFile) => {
     folder.write(file, content);
@@ -48,7 +48,7 @@ export function publish(
   const must = (file: RunFile) =>
     stored(`${file[0]} could not be written, so nothing was published`, () => write(file));
   must(main);
-  const rejected = others.flatMap((file) => notStored(`${file[0]} was left out`, () => write(file)) ?? []);
+  const rejected = otherFiles.flatMap((file) => notStored(`${file[0]} was left out`, () => write(file)) ?? []);
   const manifest = renderManifest(report, digests);
   const seal: RunFile[] = [[manifestFile, manifest]];
   if (signer) seal.unshift([attestationFile, envelop(manifest, signer)]);

@@ -34,9 +34,11 @@ export function noticesOf({ target, tested, baseline }: Pick<Prepared, 'target' 
 }
 
 function durationsOf(exchanges: readonly Exchange[]): Report['summary']['durations'] {
-  const all = exchanges.flatMap(({ response, durationMs }) => (response ? [durationMs] : [])).sort((a, b) => a - b);
-  const median = all[Math.floor(all.length / 2)];
-  const slowest = all.at(-1);
+  const durations = exchanges
+    .flatMap(({ response, durationMs }) => (response ? [durationMs] : []))
+    .sort((a, b) => a - b);
+  const median = durations[Math.floor(durations.length / 2)];
+  const slowest = durations.at(-1);
   return median === undefined || slowest === undefined ? undefined : { median, slowest };
 }
 

@@ -26,13 +26,13 @@ export function readConfiguration(asked: Asked) {
   const proxy = baseUrl !== undefined && env === process.env && proxyIsUsable(baseUrl);
   if (proxy) throw new UsageError(proxy);
   // Last: other mistakes are reported first.
-  const configuration: Configuration = { ...settled(given, cwd), embedded: isEmbedded(given, interactive) };
+  const configuration: Configuration = { ...completed(given, cwd), embedded: isEmbedded(given, interactive) };
   const secrets = secretsOf(configuration, specification);
   return { configuration, secrets, options: optionsAsGiven(named), filed: given.filed };
 }
 
 /** Fills in defaults that depend on the target, and reads files. */
-function settled(given: Sources, cwd: string): Configuration {
+function completed(given: Sources, cwd: string): Configuration {
   const { values, specification, sourceName } = given;
   const isNear = !values.baseUrl || isLoopback(new URL(values.baseUrl).hostname);
   const environment = environmentOf(values);

@@ -10,7 +10,7 @@ const form =
 /** A variable of a file; `where` is `line 3 of .env`. */
 export type Filed = Readonly<Record<'name' | 'value' | 'where', string>>;
 
-/** The variables of `.env`, or of another file. @throws UsageError for an unreadable line, without its text: it may be a key */
+/** The variables of `.env` or another file. @throws UsageError for a bad line, without its text: it may be a key */
 export function readEnvFile(folder: string, named?: string): readonly Filed[] {
   const path = resolve(folder, named ?? '.env');
   if (named === undefined && !existsSync(path)) return [];

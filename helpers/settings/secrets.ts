@@ -41,9 +41,9 @@ export function secretsOf(configuration: Partial<Configuration>, specification: 
   const weaknessOf = weaknesses(specification);
   const all = [...keysOf(configuration), ...(configuration.headers ?? []).flatMap(secretsOfHeader)];
   const strong = all.filter(({ value }) => !weaknessOf(value));
-  const first = strong.filter(({ value }, at) => strong.findIndex((secret) => secret.value === value) === at);
-  return first.map((secret) => {
-    const others = first.filter((other) => other !== secret);
+  const distinct = strong.filter(({ value }, at) => strong.findIndex((secret) => secret.value === value) === at);
+  return distinct.map((secret) => {
+    const others = distinct.filter((other) => other !== secret);
     const common = Math.max(0, ...others.map(({ value }) => sharedFront(value, secret.value)));
     return { ...secret, ...(common > 0 && { common }) };
   });
@@ -79,7 +79,7 @@ export function environmentSecrets(
 ): Secret[] {
   const weaknessOf = weaknesses(specification, 8);
   const values: Partial<Record<SettingName, unknown>> = configuration;
-  const shown = settings.filter(({ secret }) => !secret).map(({ name }) => String(values[name] ?? ''));
+  const openValues = settings.filter(({ secret }) => !secret).map(({ name }) => String(values[name] ?? ''));
   const keys = keysOf(values).map(({ value }) => value);
   const others = Object.entries(env).filter(([name]) => !name.startsWith('CONFORMANCE_'));
   const found = others.flatMap(([name, value = '']) => {
@@ -93,6 +93,6 @@ export function environmentSecrets(
     ];
   });
   return found.filter(
-    ({ value }) => !weaknessOf(value) && !keys.includes(value) && !shown.some((text) => text.includes(value)),
+    ({ value }) => !weaknessOf(value) && !keys.includes(value) && !openValues.some((text) => text.includes(value)),
   );
 }

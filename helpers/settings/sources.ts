@@ -61,7 +61,7 @@ export function readSources(asked: Surroundings & Pick<Sources, 'specification'>
   return { specification, values: values as unknown as Values, filed, sourceName };
 }
 
-/** Finds each setting by name, as a variable, then in `.env`. Empty variables, which pipelines pass on, do not count. */
+/** Finds each setting by name, as a variable, or in `.env`. Empty variables count as unset: pipelines pass them. */
 export function readGiven({ named = {}, env, cwd }: Surroundings) {
   const names = settings.map(({ name }) => name);
   for (const name of Object.keys(named)) rejectUnknown('option', name, names);
@@ -116,14 +116,19 @@ function sentenceOf({ keyword, params, instancePath, data }: ErrorObject, source
   const { property, missingProperty: missing } = params as Record<string, SettingName>;
   if (property && missing) return `${sourceName(property)} is set, but ${sourceName(missing)} is not.`;
   const setting = settingNamed(instancePath.split('/')[1] ?? '') as Setting;
-  const { name, type, minimum, maximum, secret, items, enum: words = items?.enum } = setting;
+  const { name, secret, items, enum: words = items?.enum } = setting;
   const source = sourceName(name);
   if (keyword === 'minItems') return `${source} is empty.`;
-  const range = `a ${type === 'integer' ? 'whole number' : 'number'} from ${minimum} to ${maximum}`;
-  const usual = words ? `one of ${words.join(', ')}` : type === 'boolean' ? 'true or false' : range;
-  const must = `must be ${setting.must ?? usual}`;
+  const must = `must be ${formOf(setting, words)}`;
   if (secret) return `${source} ${must}.`;
   return `${source} is ${quoteShort(String(data))}; it ${must}${words ? nearest(String(data), words) : ''}.`;
+}
+
+function formOf({ must, type, minimum, maximum }: Setting, words: readonly string[] | undefined): string {
+  if (must !== undefined) return must;
+  if (words) return `one of ${words.join(', ')}`;
+  if (type === 'boolean') return 'true or false';
+  return `a ${type === 'integer' ? 'whole number' : 'number'} from ${minimum} to ${maximum}`;
 }
 
 /** A digest in the form of attestations: `sha256:` or `gitCommit:` and digits. Undefined for another text. */

@@ -35,7 +35,7 @@ export function attempt<T>(work: () => T): T | undefined {
   }
 }
 
-/** The known name nearest to a mistyped or shortened one, if any, as the end of a message: `; the nearest is --only`. */
+/** The end of a message about a mistyped or shortened name: `; the nearest is --only`, or nothing. */
 export function nearest(name: string, names: readonly string[]): string {
   const folded = name.toLowerCase().slice(0, 100);
   // A slip is seldom in the first letter.

@@ -8,18 +8,18 @@ const mostCharacters = 256 * 1024;
 /** Keeps the output of a target in memory, since a key may stand in two chunks. */
 export function createTargetLog() {
   const decoder = new StringDecoder();
-  let all = '';
+  let output = '';
   let isCut = false;
   return {
     add: (chunk: Buffer) => {
-      all += decoder.write(chunk);
-      isCut ||= all.length > mostCharacters;
-      all = all.slice(-mostCharacters);
+      output += decoder.write(chunk);
+      isCut ||= output.length > mostCharacters;
+      output = output.slice(-mostCharacters);
     },
     /** Without keys, escape sequences and controls; ends with a line break, if not empty. */
     text: (redactor: Redactor): string => {
       // Half of a key would not be found, so a cut line goes.
-      const whole = isCut ? `[ Only the last lines are kept. ]\n${all.slice(all.indexOf('\n') + 1)}` : all;
+      const whole = isCut ? `[ Only the last lines are kept. ]\n${output.slice(output.indexOf('\n') + 1)}` : output;
       const text = printable(redactor.redact(stripVTControlCharacters(whole).replace(/\r\n?/g, '\n')));
       return text === '' || text.endsWith('\n') ? text : `${text}\n`;
     },

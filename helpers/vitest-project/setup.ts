@@ -28,7 +28,7 @@ export function configuredFor({ cwd, interactive, isWatching }: Place): Configur
   return { ...read, command: vitestOfSuites, configuration: { ...configuration, out, quiet: true } };
 }
 
-/** Reads the configuration before the worker (runner.ts) starts. @returns prints the ending, and sets the exit status */
+/** Reads the configuration before the worker (runner.ts) starts. @returns prints the ending and sets the status */
 export function setup(project: TestProject): () => void {
   const { env, stdin, stdout, stderr } = process;
   const isWatching = project.vitest.config.watch;

@@ -22,11 +22,11 @@ export function decisions(_: object, place: Place): Outcome {
   const standings = report ? decide(report.requirements.map(withoutDecision), entries, { day }).standings : [];
   const all = entries.map((entry) => stateOf(entry, standings, day));
   const over = all.filter(({ isOver }) => isOver).length;
-  const beside = report
+  const comparison = report
     ? `compared with the run of ${dayInFull(report.run.startedAt)}`
     : 'not compared with a report, so unused decisions are not detected';
   const due = over === 0 ? 'No decision has expired.' : `Expired or unused: ${over}.`;
-  const head = `${counted(all.length, 'decision')} in ${file}, ${beside}. ${due}`;
+  const head = `${counted(all.length, 'decision')} in ${file}, ${comparison}. ${due}`;
   const overFirst = all.toSorted((a, b) => Number(b.isOver) - Number(a.isOver));
   // Entries that differ in the id alone share a block.
   const alike = byKey(

@@ -28,20 +28,11 @@ export function verify({ words: [dir = ''], options }: Given<VerifyOptions>, { c
   const broken = isAltered ? [] : policy(report);
   const isSigned = seal.by === 'signature' && seal.holds;
   const isAccepted = !isAltered && broken.length === 0 && (isSigned || allowsUnsigned);
-  const lines = isAltered
-    ? altered(verified)
-    : broken.length > 0
-      ? rejected(report, broken)
-      : unaltered(verified, report);
+  const lines = isAltered ? altered(verified) : unaltered(verified, report, broken);
   return {
     status: isAccepted ? 0 : 1,
     lines: [...lines, sealLine(seal, isAltered)].map((line) => printableLine(clip(line, mostCharacters))),
   };
-}
-
-function rejected({ run }: Report, broken: readonly string[]): string[] {
-  const head = `REJECTED  Run ${run.id} is unmodified, but the options reject it.`;
-  return [head, ...broken.map((clause) => `  ${clause}`)];
 }
 
 function altered({ examined, found }: VerifiedFolder): string[] {
@@ -53,12 +44,15 @@ function altered({ examined, found }: VerifiedFolder): string[] {
 }
 
 /** Without a verified signature a folder is not called intact. */
-function unaltered({ files: present, examined: { files, seal } }: VerifiedFolder, report: Report): string[] {
+function unaltered({ files: present, examined }: VerifiedFolder, report: Report, broken: readonly string[]): string[] {
+  const { files, seal } = examined;
+  const { id, startedAt, evidence } = report.run;
+  if (broken.length > 0)
+    return [`REJECTED  Run ${id} is unmodified, but the options reject it.`, ...broken.map((clause) => `  ${clause}`)];
   const match = `${counted(files.length, 'file')} match${files.length === 1 ? 'es' : ''} manifest.json`;
   const isSigned = seal.by === 'signature' && seal.holds;
   const unvouched =
     seal.by === 'signature' ? ', and its signature was not verified' : ', but no signature names its author';
-  const { id, startedAt, evidence } = report.run;
   const digest = evidence ? ', and matches its digest in report.json' : '';
   return [
     `${isSigned ? 'INTACT' : 'UNVERIFIED'}  Run ${id}: ${match}${isSigned ? '' : unvouched}.`,
@@ -111,11 +105,11 @@ const rules = {
         `--require is ${quote(text)}; what can be required is ${listed(required, 'or')}, for the profiles that test less with their name: "conformant (single-tenant)", "conformant (read-only)".`,
       );
     return ({ summary, target: { embedded }, run }) => {
-      const found = required.indexOf(summary.verdict);
-      const isMet = found >= 0 && found <= lowest && profiles.indexOf(summary.profile ?? 'full') <= wanted;
-      const is = headlineFor(summary.verdict, summary.profile, summary.counts.waived).text.toLowerCase();
+      const rank = required.indexOf(summary.verdict);
+      const isMet = rank >= 0 && rank <= lowest && profiles.indexOf(summary.profile ?? 'full') <= wanted;
+      const found = headlineFor(summary.verdict, summary.profile, summary.counts.waived).text.toLowerCase();
       return [
-        ...(isMet ? [] : [`the run is ${embedded ? summary.verdict : is}, not ${text} (--require)`]),
+        ...(isMet ? [] : [`the run is ${embedded ? summary.verdict : found}, not ${text} (--require)`]),
         ...(run.complete ? [] : ['the run is incomplete (--require)']),
         ...(embedded ? ['the run is a demonstration with the embedded reference server (--require)'] : []),
       ];
