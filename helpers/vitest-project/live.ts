@@ -5,7 +5,7 @@ import type { Asked, Asking } from '../session/ask-target.js';
 import { type Stopped, wordsFor } from '../session/ending.js';
 import { startRun } from '../session/run.js';
 import { configuredFor, type Ending, type Told } from './setup.js';
-import { broken, passed, type Shown, shownIn, skipped } from './shown.js';
+import { broken, passed, reportedIn, skipped, type TestResult } from './test-results.js';
 
 export const endingOf = (error: unknown, words = ''): Ending => {
   const { status, text } = wordsFor(error);
@@ -39,21 +39,21 @@ export async function beginLive(chosen: ReadonlySet<Definition>, place: Told, ba
   const reportOf = (asked: Asked): Report =>
     run.reportOf({ ...asked, unproven: new Set([...asked.unproven].filter((id) => !ids.has(id))) });
   let failures = 0;
-  const show = async (definition: Definition): Promise<Shown> => {
-    const shown = run.redact(await resultIn(asking, definition, reportOf));
-    if (shown.state === 'fail') failures += 1;
+  const show = async (definition: Definition): Promise<TestResult> => {
+    const testResult = run.redact(await resultIn(asking, definition, reportOf));
+    if (testResult.state === 'fail') failures += 1;
     if (failures > 0 && failures === bail)
       stop(`Vitest ended the run after ${bail === 1 ? 'a failure' : `${bail} failures`} (--bail).`);
-    return shown;
+    return testResult;
   };
   // Now, since vitest asks for them file by file.
   const results = new Map([...asking.endings.keys()].map((definition) => [definition, show(definition)]));
   return {
     /** When its verdict can no longer change. */
-    resultOf: async (definition: Definition): Promise<Shown> =>
+    resultOf: async (definition: Definition): Promise<TestResult> =>
       results.get(definition) ?? skipped('This run is not configured for it.'),
     /** The result of a requirement that no request shows. */
-    resultOfUnasked: (id: string): Shown => shownIn(reportOf(asking.soFar()), { id }),
+    resultOfUnasked: (id: string): TestResult => reportedIn(reportOf(asking.soFar()), { id }),
     end: run.end,
     finish: () => finish(run, asking, reportOf, { uncaught: () => uncaught[0], words: () => words }),
   };
@@ -65,7 +65,7 @@ type Said = Readonly<{ uncaught: () => Error | undefined; words: () => string }>
 async function finish(run: Awaited<ReturnType<typeof startRun>>, asking: Asking, reportOf: ReportOf, said: Said) {
   let report: Report | undefined;
   const last = (definition: Definition) =>
-    report && asking.endings.has(definition) ? run.redact(shownIn(report, definition, true)) : undefined;
+    report && asking.endings.has(definition) ? run.redact(reportedIn(report, definition, true)) : undefined;
   try {
     const asked = await asking.asked;
     if (asked.faults.length === 0) report = reportOf(asked);
@@ -83,7 +83,7 @@ async function finish(run: Awaited<ReturnType<typeof startRun>>, asking: Asking,
 
 type ReportOf = (asked: Asked) => Report;
 
-async function resultIn(asking: Asking, definition: Definition, reportOf: ReportOf): Promise<Shown> {
+async function resultIn(asking: Asking, definition: Definition, reportOf: ReportOf): Promise<TestResult> {
   const { endings, soFar } = asking;
   const over = asking.asked.catch(() => {}).then(() => undefined);
   const result = await Promise.race([endings.get(definition), over]);
@@ -92,5 +92,5 @@ async function resultIn(asking: Asking, definition: Definition, reportOf: Report
   // A decision speaks of all observations of a requirement together.
   const observed = [...endings].filter(([{ kind, id }]) => kind === 'observation' && id === definition.id);
   await Promise.race([Promise.all(observed.map(([, ending]) => ending)), over]);
-  return shownIn(reportOf(soFar()), definition);
+  return reportedIn(reportOf(soFar()), definition);
 }

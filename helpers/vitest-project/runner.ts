@@ -6,7 +6,7 @@ import { type Suite, suitesOf } from '../runner/suite.js';
 import type { Stopped } from '../session/ending.js';
 import { beginLive, endingOf, type Live } from './live.js';
 import type { Ending, Told } from './setup.js';
-import { errorOf, type Shown, siteOf, skipped, type Test, testsOf } from './shown.js';
+import { errorOf, siteOf, skipped, type Test, type TestResult, testsOf } from './test-results.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -27,7 +27,7 @@ export default class SuiteRunner extends TestRunner {
   readonly #bail: number;
   readonly #stopping = new AbortController();
   readonly #tests = new Map<RunnerTestCase, Test>();
-  readonly #shown = new WeakMap<RunnerTestCase, Shown>();
+  readonly #results = new WeakMap<RunnerTestCase, TestResult>();
   #begun: Promise<void> | undefined;
   #live: Live | undefined;
   /** Why there is no run. */
@@ -66,10 +66,10 @@ export default class SuiteRunner extends TestRunner {
       timeout: inject('conformance').timeoutMs,
       handler: async ({ skip }) => {
         const result = definition ? this.#live?.resultOf(definition) : this.#live?.resultOfUnasked(suite.id);
-        const shown = (await result) ?? skipped('The run could not begin.');
-        this.#shown.set(task, shown);
-        if (shown.state === 'skip') skip(shown.text);
-        if (shown.state === 'fail') throw errorOf(shown, place);
+        const testResult = (await result) ?? skipped('The run could not begin.');
+        this.#results.set(task, testResult);
+        if (testResult.state === 'skip') skip(testResult.text);
+        if (testResult.state === 'fail') throw errorOf(testResult, place);
       },
     });
     task.location = siteOf(place);
@@ -111,11 +111,11 @@ export default class SuiteRunner extends TestRunner {
 
   /** Gives a test the duration of its check, and adds the exchange to vitest's diff. */
   override onAfterRunTask(task: RunnerTestCase): void {
-    const shown = this.#shown.get(task);
+    const testResult = this.#results.get(task);
     const { result } = task;
-    if (result && shown) result.duration = shown.durationMs;
+    if (result && testResult) result.duration = testResult.durationMs;
     const error = result?.errors?.[0];
-    if (error && shown?.detail) error.diff = [error.diff, shown.detail].filter(Boolean).join('\n\n');
+    if (error && testResult?.detail) error.diff = [error.diff, testResult.detail].filter(Boolean).join('\n\n');
     super.onAfterRunTask(task);
   }
 
@@ -134,10 +134,10 @@ export default class SuiteRunner extends TestRunner {
     if (ending && isWatching) process.stdout.write(ending.text);
     if (ending) writeFileSync(endingFile, JSON.stringify(ending));
     for (const [task, { definition }] of this.#tests) {
-      const shown = definition && finished?.last(definition);
-      if (shown?.state !== 'skip' || !task.result || task.result.state === 'skip') continue;
+      const testResult = definition && finished?.last(definition);
+      if (testResult?.state !== 'skip' || !task.result || task.result.state === 'skip') continue;
       task.mode = 'skip';
-      const result = { state: 'skip' as const, note: shown.text, pending: true, duration: shown.durationMs };
+      const result = { state: 'skip' as const, note: testResult.text, pending: true, duration: testResult.durationMs };
       task.result = result;
       const { id, meta } = task;
       await (this as VitestTestRunner).onTaskUpdate?.([[id, result, meta]], [[id, 'test-finished', undefined]]);

@@ -3,7 +3,7 @@ import { caseOf, detailOf } from '../../reports/view/cases.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import type { Definition, Suite } from '../runner/suite.js';
 
-export type Shown = Readonly<{
+export type TestResult = Readonly<{
   state: 'pass' | 'fail' | 'skip';
   /** Why it did not pass. */
   text: string;
@@ -17,16 +17,20 @@ export type Shown = Readonly<{
 const longestNote = 300;
 const longestFailure = 10_000;
 
-export const passed = (durationMs: number): Shown => ({ state: 'pass', text: '', durationMs });
-export const skipped = (text: string, durationMs = 0): Shown => ({
+export const passed = (durationMs: number): TestResult => ({ state: 'pass', text: '', durationMs });
+export const skipped = (text: string, durationMs = 0): TestResult => ({
   state: 'skip',
   text: printableLine(clip(text, longestNote)),
   durationMs,
 });
-export const broken = (message: string): Shown => ({ state: 'fail', text: printable(message), durationMs: 0 });
+export const broken = (message: string): TestResult => ({ state: 'fail', text: printable(message), durationMs: 0 });
 
 /** What a report says of a check, or of a requirement without checks. @param isOver whether the run has ended */
-export function shownIn(report: Report, { id, name }: { readonly id: string; readonly name?: string }, isOver = false) {
+export function reportedIn(
+  report: Report,
+  { id, name }: { readonly id: string; readonly name?: string },
+  isOver = false,
+) {
   const row = report.requirements.find((requirement) => requirement.id === id) as ReportedRequirement;
   const checks = row.checks.filter((check) => check.name === name);
   const { verdict, found, reason } = checks[0] ?? row;
@@ -42,8 +46,8 @@ export function shownIn(report: Report, { id, name }: { readonly id: string; rea
   const { expected, received } = checks[0] ?? {};
   const sides = expected && received ? { expected: plain(expected), received: plain(received) } : undefined;
   const detail = printable(clip(detailOf(own, report, sides && ['expected', 'received']), longestFailure));
-  const shown: Shown = { state: 'fail', text: printable(clip(text, longestFailure)), durationMs, detail };
-  return sides ? { ...shown, sides } : shown;
+  const testResult: TestResult = { state: 'fail', text: printable(clip(text, longestFailure)), durationMs, detail };
+  return sides ? { ...testResult, sides } : testResult;
 }
 
 /** A test of vitest; `place` is where it is defined. */
@@ -63,7 +67,7 @@ export function siteOf({ stack = '' }: Error) {
 }
 
 /** The failure of a test. Its stack shows the line that defines the check, vitest shows both sides as a diff. */
-export function errorOf({ text, detail = '', sides }: Shown, place: Error): Error {
+export function errorOf({ text, detail = '', sides }: TestResult, place: Error): Error {
   const { file, line, column } = siteOf(place);
   const error = Object.assign(new Error(text), { name: 'AssertionError' });
   // Formats without a place for a diff print the stack.
