@@ -39,7 +39,7 @@ export interface ConformanceOptions extends Partial<Omit<Configuration, Otherwis
 
 export type Conformance = Readonly<{
   report: Report;
-  /** What the command would have ended with: 0, 1 or 3, and 4 where a file could not be written. */
+  /** What the command would have ended with: 0, 1 or 3, and 4 if a file could not be written. */
   exitStatus: number;
   /** Absolute path of the run's folder, if `out` was given. */
   folder?: string;
@@ -49,8 +49,8 @@ export type Conformance = Readonly<{
  * Runs the suites in the caller's process against a base URL, a request listener or, with `embedded: true`, the
  * embedded reference server. Prints nothing, writes nothing unless asked to, and knows of no earlier run. Runs may
  * overlap; each keeps its own pace.
- * @throws UsageError where an option is missing, unknown or contradictory; nothing was sent then
- * @throws WithheldError where a secret was about to be written; any other error is a fault of this suite
+ * @throws UsageError if an option is missing, unknown or contradictory; nothing was sent then
+ * @throws WithheldError if a secret was about to be written; any other error is a fault of this suite
  */
 export async function runConformance(options: ConformanceOptions): Promise<Conformance> {
   const { listener, readEnvironment = false, decisions, ...others } = options;

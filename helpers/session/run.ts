@@ -133,7 +133,7 @@ async function finish({ prepared, environment, terminal, started, notices }: Run
   return { status, report, folder: folder.path };
 }
 
-/** Renews `reports/latest` and the overview where runs are kept. @returns a sentence for each that failed */
+/** Renews `reports/latest` and the overview if runs are kept. @returns a sentence for each that failed */
 function pointersTo(folder: string, report: Report, { target }: Prepared, { cwd, keepsFiles }: Environment): string[] {
   if (!keepsFiles) return [];
   const isLatest = target.configuration.out === undefined && isReportBefore(report);
