@@ -3,10 +3,7 @@ import { listed } from './common/listed.js';
 import { packageRoot } from './common/package-root.js';
 import { sha256 } from './common/sha256.js';
 
-/**
- * A sentence or table row of the specification, by the digest of its normal form
- * (`testing/specification-sentences.ts`). Requirements cover it, or `exempt` says why none does.
- */
+/** A sentence or table row of the specification. Requirements cover it, or `exempt` says why none does. */
 export type Clause = Readonly<{
   /** Its place below the heading: `3` or `4.2` in a list, the first cell of a row. */
   at?: string;
@@ -17,21 +14,19 @@ export type Clause = Readonly<{
   exempt?: string;
 }>;
 
-/** What stands below a heading, in order. */
 type Section = Readonly<{
-  /** From the second level down; none before the first. */
+  /** Headings from the second level down. */
   heading: readonly string[];
-  /** As `Resources, customer`. */
+  /** `Resources, customer`. */
   cited: string;
   clauses: readonly Clause[];
 }>;
 
-/** Every sentence and table row of the specification. */
 export const { sections }: { readonly sections: readonly Section[] } = JSON.parse(
   readFileSync(new URL('schemas/clauses.json', packageRoot), 'utf8'),
 );
 
-/** Identifies the text of the specification: SHA-256 over the digests of its sentences. */
+/** Identifies the text of the specification. */
 export const digestOfClauses: string = sha256(
   sections.flatMap(({ clauses }) => clauses.map((clause) => clause.sha256)).join('\n'),
 );
@@ -48,7 +43,7 @@ export function clauseOf(id: string): string {
 
 /** Cites places in a section. @param at items and rows */
 export function citation(cited: string, at: readonly (string | undefined)[]): string {
-  const places = [...new Set(at.flatMap((one) => one ?? []))];
+  const places = [...new Set(at.filter((place) => place !== undefined))];
   const items = places.filter((place) => /^[\d.]+$/.test(place));
   const rows = places.filter((place) => !items.includes(place));
   const numbered = items.length > 0 ? [`${items.length > 1 ? 'items' : 'item'} ${listed(items)}`] : [];

@@ -20,7 +20,7 @@ export type Consequence = keyof typeof consequences;
 
 const order = Object.keys(consequences);
 
-/** 0 for the gravest; behind the last for none. */
+/** 0 is the gravest. */
 export function gravityOf(consequence = ''): number {
   return order.includes(consequence) ? order.indexOf(consequence) : order.length;
 }

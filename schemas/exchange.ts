@@ -10,7 +10,7 @@ export type Exchange = Readonly<{
   durationMs: number;
   /** The check, observation or fixture that sent it. */
   by?: string;
-  /** How it differs from a valid request; `baseline request` for a valid one. */
+  /** The change of a valid request, or `baseline request`. */
   purpose: string;
   request: {
     readonly method: string;
@@ -24,7 +24,7 @@ export type Exchange = Readonly<{
     readonly httpVersion: string;
     readonly headers: readonly Header[];
     readonly body: string;
-    /** After decompression; of a cut body, as far as it was read. */
+    /** Bytes after decompression, as far as they were read. */
     readonly bodyBytes: number;
     /** The body was longer than the suite reads or keeps. */
     readonly cut: boolean;
@@ -33,7 +33,7 @@ export type Exchange = Readonly<{
   };
   /** The transport error in place of a response. */
   fault?: string;
-  /** An accepted write: what the target's owner needs to purge it. */
+  /** What the target's owner needs to purge an accepted write. */
   wrote?: {
     readonly idempotencyKey: string;
     readonly email: string;

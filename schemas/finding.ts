@@ -7,7 +7,7 @@ type Common = Readonly<{
   id: string;
   /** Unique within its requirement; waivers refer to it. */
   name: string;
-  /** Exchanges in the order of sending, but the deciding one of a failure first. */
+  /** In the order of sending, but the deciding one of a failure first. */
   exchanges: readonly string[];
   durationMs: number;
   /** How often the probe was repeated after a transport error. */
@@ -22,14 +22,13 @@ export interface CheckFinding extends Common, Readonly<Omit<ReportedCheck, keyof
 export interface ObservationFinding extends Common {
   readonly kind: 'observation';
   readonly verdict: 'observed' | 'not-asked' | 'inconclusive';
-  /** In normal form, without ids and times. Present when `observed`. */
+  /** In normal form, without ids and times; there if `observed`. */
   readonly observation?: unknown;
-  /** For people, a sentence each statement. */
   readonly sentences?: readonly string[];
   readonly reason?: string;
-  /** Of a question of shape: the JSON Schema that the bodies have in common. */
+  /** The JSON Schema that bodies have in common. */
   readonly contract?: Readonly<Record<string, unknown>>;
-  /** What came of the settlement of the contract. */
+  /** The result of a settled contract. */
   readonly settled?: CheckFinding;
 }
 
@@ -41,11 +40,11 @@ export type HarnessFault = Readonly<{
   id: string;
   name: string;
   message: string;
-  /** Shown alone, where a file could not be written or loaded. */
+  /** Replaces the other members in print: a file could not be written or loaded. */
   sentence?: string;
 }>;
 
-/** What a target may be like. A name is also the `unmet` of checks that the trait leaves open. */
+/** What a target may be like. Checks that a trait leaves open have its name as `unmet`. */
 export const traits = {
   'nothing is found': 'Every request returns 404: the path of `CONFORMANCE_BASE_URL` is probably wrong',
   'every path returns the same': 'Every path returns the same response: this may not be the API',

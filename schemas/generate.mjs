@@ -20,14 +20,14 @@ for (const [name, make] of [
   if (changedAt(file) < newest) writeFileSync(file, await make());
 }
 
-// Output of a deleted source would be packed, and count in the suite digest.
+// The output of a deleted source would be packed.
 const compiled = new URL('../.build/', folder);
 for (const path of existsSync(compiled) ? readdirSync(compiled, { recursive: true }) : []) {
   const source = new URL(`../${path.replace(/(\.d\.ts|\.js)$/, '.ts')}`, folder);
   if (/\.(js|ts)$/.test(path) && !existsSync(source)) rmSync(new URL(path, compiled));
 }
 
-/** Schemas as members of one, so that a shared schema is written once. */
+/** All schemas are members of one, so that a shared schema is written once. */
 async function types() {
   const { compile } = await import('json-schema-to-typescript');
   const written = new Map();
@@ -38,16 +38,16 @@ async function types() {
     const target = definition ? root.$defs[definition] : schemas.find(({ $id }) => $id === (value.$ref ?? ''));
     if (target) return inlined(target, definition ? root : target);
     if (written.has(value)) return written.get(value);
-    const made = Array.isArray(value) ? [] : {};
-    written.set(value, made);
-    for (const [key, item] of Object.entries(value)) made[key] = inlined(item, root);
-    return made;
+    const copy = Array.isArray(value) ? [] : {};
+    written.set(value, copy);
+    for (const [key, item] of Object.entries(value)) copy[key] = inlined(item, root);
+    return copy;
   };
   const properties = Object.fromEntries(
     Object.entries(byName).map(([name, schema]) => [name, inlined(schema, schema)]),
   );
   const all = { type: 'object', additionalProperties: false, properties };
-  // A list with a minimum length stays a list: a tuple fits nothing that maps or filters.
+  // A list with a minimum length would become a tuple.
   const options = { bannerComment: head, format: true, unreachableDefinitions: true, ignoreMinAndMaxItems: true };
   const source = await compile(all, 'Schemas', options);
   return `${source}\n/** The schemas of this folder, by the names of their files. */\nexport type SchemaName = keyof Schemas;\n`;

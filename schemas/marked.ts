@@ -10,7 +10,7 @@ export function unmarked(text: string): string {
   return text.replaceAll('`', "'");
 }
 
-/** A change of a request, in brackets where a comma or colon hides its end. */
+/** Brackets a change of a request if a comma or colon hides its end. */
 export function bracketed(change: string): string {
   return /, |[^"]: /.test(change) ? `(${change})` : change;
 }

@@ -1,10 +1,10 @@
-/** Changes between two observations in normal form. Optional members of a run's responses, and order, are chance. */
+/** Changes between two observations in normal form. Order and optional members are chance. */
 
 import { isObject } from './common/is-object.js';
 import { sha256 } from './common/sha256.js';
 
 export type Difference = Readonly<{
-  /** JSON Pointer (RFC 6901), into the later observation if it has it; `anyOf` of inferred schemas is no step. */
+  /** JSON Pointer into the later observation if possible; `anyOf` of inferred schemas is no step. */
   at: string;
   /** Absent for additions. */
   before?: unknown;
@@ -27,12 +27,12 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** Marks a schema inferred from responses, which may differ by chance. */
 export const dialect = 'https://json-schema.org/draft/2020-12/schema';
-/** Levels compared. Normal forms have far fewer; edited files may have any number. */
+/** Levels that are compared: edited files may have any number. */
 const deepest = 64;
 
 /**
- * How two observations differ. What one side did not observe is no change: all of it, or an outermost member (a probe,
- * a status). Never throws; compares 64 levels.
+ * How two observations differ. What one side did not observe, all or an outermost member (a probe, a status), is no
+ * change. Never throws.
  */
 export function differences(before: unknown, now: unknown): readonly Difference[] {
   if (before === undefined || now === undefined) return [];
@@ -40,7 +40,7 @@ export function differences(before: unknown, now: unknown): readonly Difference[
   return between(partOf(before, '', 0, areProbes), partOf(now, '', 0, areProbes));
 }
 
-/** An observation as text: members sorted, lists of scalars sorted and unique. Equal texts are equal observations. */
+/** An observation as text, in which order does not count: equal observations have equal texts. */
 export function canonical(value: unknown, depth = 0): string {
   if (isScalar(value)) return JSON.stringify(typeof value === 'bigint' ? String(value) : value) ?? 'null';
   if (depth > deepest) return '"…"';
@@ -53,12 +53,12 @@ export function canonical(value: unknown, depth = 0): string {
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(members[name], depth + 1)}`).join()}}`;
 }
 
-/** SHA-256, hexadecimal. An acceptance refers to it. */
+/** An acceptance refers to this SHA-256. */
 export function digestOf(observation: unknown): string {
   return sha256(canonical(observation));
 }
 
-/** What is known after a later observation: it, and outermost members that only the earlier one has. */
+/** A later observation, with outermost members that only the earlier one has. */
 export function joined(before: unknown, now: unknown): unknown {
   if (before === undefined || now === undefined) return now ?? before;
   return hasProbes(before, now) ? { ...(before as Members), ...(now as Members) } : now;
@@ -94,12 +94,12 @@ function partOf(value: unknown, at: string, depth: number, areProbes = false, is
     const members = Object.entries(value).map(([name, inner]) => member(inner, name));
     return part(at, value, 'object', isCertain, isHeaders(value) ? headersOf(value, at) : members);
   }
-  // The order of scalars is chance; bigger items stand for one another.
+  // The order of scalars is chance.
   if (!Array.isArray(value) || value.every(isScalar)) return part(at, value, canonical(value), isCertain);
   return part(at, value, `${value.length} items`, isCertain, value.map(member));
 }
 
-/** Header names in all responses or in some. Some against none or all is chance. */
+/** Whether a value holds names of headers in all or some responses. */
 function isHeaders(value: Members): boolean {
   const isNames = (list: unknown) => Array.isArray(list) && list.every((item) => typeof item === 'string');
   return Object.entries(value).every(([name, list]) => ['always', 'sometimes'].includes(name) && isNames(list));
@@ -113,28 +113,30 @@ function headersOf(value: Members, at: string): Named {
 
 const ofSchemas = ['$schema', 'type', 'properties', 'required', 'items', 'anyOf'];
 
-/** An inferred schema by types, members, items and the rest, not by alternatives. Optional members come and go. */
+/** An inferred schema, compared by types, members, items and the rest, not by alternatives. */
 function schemaPart(schema: unknown, at: string, depth: number, isCertain: boolean): Part {
   if (!isObject(schema) || depth > deepest) return partOf(schema, at, depth, false, isCertain);
-  const all = (Array.isArray(schema.anyOf) ? schema.anyOf : [schema]).filter(isObject);
-  const named = all.flatMap((one) => namesIn(one.type)).map((type) => (type === 'integer' ? 'number' : type));
+  const alternatives = (Array.isArray(schema.anyOf) ? schema.anyOf : [schema]).filter(isObject);
+  const typeNames = alternatives
+    .flatMap(({ type }) => namesIn(type))
+    .map((type) => (type === 'integer' ? 'number' : type));
   // Null beside another type says nothing.
-  const types = [...new Set(named)].filter((type, _, { length }) => length === 1 || type !== 'null').sort();
+  const types = [...new Set(typeNames)].filter((type, _, { length }) => length === 1 || type !== 'null').sort();
   const [type, ...moreTypes] = types;
-  const object = all.find((one) => namesIn(one.type).includes('object'));
+  const object = alternatives.find(({ type }) => namesIn(type).includes('object'));
   const place = below(at, 'properties');
   const properties = Object.entries(isObject(object?.properties) ? object.properties : {}).map(([name, inner]) => {
     const isRequired = namesIn(object?.required).includes(name);
     return [name, schemaPart(inner, below(place, name), depth + 1, isRequired)] as const;
   });
-  // Items of ever-empty lists are unknown, and agree with any.
-  const items = all.find((one) => isObject(one.items) && Object.keys(one.items).length > 0)?.items;
-  const others = Object.entries(schema).filter(([name]) => !ofSchemas.includes(name));
+  // Lists that were always empty agree with any.
+  const items = alternatives.find(({ items }) => isObject(items) && Object.keys(items).length > 0)?.items;
+  const otherKeywords = Object.entries(schema).filter(([name]) => !ofSchemas.includes(name));
   const members: Named = [
     ...(type ? [['type', part(below(at, 'type'), moreTypes[0] ? types : type, canonical(types), true)] as const] : []),
     ...(object ? [['properties', part(place, properties, '', false, properties)] as const] : []),
     ...(items ? [['items', schemaPart(items, below(at, 'items'), depth + 1, false)] as const] : []),
-    ...others.map(([name, inner]) => [name, partOf(inner, below(at, name), depth + 1)] as const),
+    ...otherKeywords.map(([name, inner]) => [name, partOf(inner, below(at, name), depth + 1)] as const),
   ];
   return part(at, schema, 'schema', isCertain, members);
 }

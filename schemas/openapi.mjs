@@ -1,4 +1,4 @@
-// The service as OpenAPI 3.1, as far as the specification states it: schemas/openapi.json, for mock servers.
+// The service as OpenAPI 3.1, for mock servers.
 
 const about = [
   'What has no x-source is stated by the specification. For everything else x-source says where it comes from:',
@@ -18,22 +18,21 @@ const customerOfNobody = {
   address: { address_line1: '1 Test Street', city: 'Los Angeles', country: 'US', postal_code: '90012', state: 'US-CA' },
 };
 
-/** The basis of a part that is not stated, and the requirement that says why. */
+/** Marks a part that is not stated. */
 const source = (basis, requirement) => ({ 'x-source': { basis, ...(requirement && { requirement }) } });
 
-/** Our values as named examples. */
 const madeUp = (values) => {
   const example = (value) => ({ summary: 'Made up', ...source('made-up'), value });
   return { examples: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, example(value)])) };
 };
 
-/** For two tenants: made-up parts differ. */
+/** Examples for two tenants. */
 const ofTenants = (value) =>
   madeUp({ firstTenant: value, secondTenant: JSON.parse(JSON.stringify(value).replaceAll('_0001', '_0002')) });
 
 const json = (schema, examples = {}) => ({ 'application/json': { schema, ...examples } });
 
-/** A success whose status and shape are not shown: a usual one, marked so. */
+/** A usual success, whose status and shape are not shown. */
 const success = (description, { status, shape, example }) => ({
   description,
   content: json({ description: 'Not shown.', ...source('not-shown', shape), example }, ofTenants(example)),
@@ -115,7 +114,7 @@ export function openapiDocument({ customer, address, 'request-headers': { proper
   };
 }
 
-/** Without names from elsewhere, and with patterns that every reader knows. */
+/** A schema for readers of OpenAPI. */
 function component({ $schema: _, $id: __, ...schema }) {
   return JSON.parse(JSON.stringify(schema), (name, value) => {
     if (name === 'x-requirement') return undefined;

@@ -1,7 +1,7 @@
 import type { SchemaName } from './types.js';
 
 export type Operation = Readonly<{
-  /** Part of check names, to which waivers refer: unique, never renamed. */
+  /** A part of check names, to which waivers refer: never renamed. */
   name: string;
   /** A sentence without full stop: `Create a customer`. */
   title: string;
@@ -13,9 +13,9 @@ export type Operation = Readonly<{
   effect: 'creates' | 'lists';
   /** `customer`. */
   resource: string;
-  /** Words of member names for it: `customer`, `client`, `person`. */
+  /** Words for it in member names: `customer`, `client`, `person`. */
   words: ReadonlySet<string>;
-  /** Of the JSON body, if there is one. */
+  /** The schema of the JSON body. */
   body?: SchemaName;
   /** The requirement that fails if its valid request does. */
   success: string;
@@ -23,7 +23,7 @@ export type Operation = Readonly<{
   unauthorized: { readonly missingKey: string; readonly invalidKey: string };
 }>;
 
-/** Whether a success creates something: budgets count it, the owner has to purge it. */
+/** Whether a success creates something. */
 export function writes({ effect }: Pick<Operation, 'effect'>): boolean {
   return effect === 'creates';
 }

@@ -1,7 +1,7 @@
 /** What a configuration may lack or withhold. */
 export type Lack = 'second-tenant' | 'writes';
 
-/** What was not tested, the two ways out, and what a profile says that leaves it out. */
+/** What a report says of each; `leftOut` if the profile leaves it out. */
 export const lacks: Readonly<Record<Lack, Readonly<Record<'untested' | 'advice' | 'leftOut', string>>>> = {
   'second-tenant': {
     untested: 'Tenant isolation was not tested: no second tenant is configured.',
@@ -16,12 +16,11 @@ export const lacks: Readonly<Record<Lack, Readonly<Record<'untested' | 'advice' 
   },
 };
 
-/** In a reason. */
 export const adviceOfSecondTenant = / Set `CONFORMANCE_OTHER_TENANT_ID`[^.]*\./;
 
 export type Profile = 'full' | 'single-tenant' | 'read-only';
 
-/** A requirement skipped for want of what its profile wants makes the run inconclusive. */
+/** A run that lacks what its profile wants is inconclusive. */
 export const profiles: Readonly<Record<Profile, { readonly wants: readonly Lack[] }>> = {
   full: { wants: ['second-tenant', 'writes'] },
   'single-tenant': { wants: ['writes'] },

@@ -1,17 +1,17 @@
 import type { Consequence } from './consequences.js';
 import type { Operation } from './operation.js';
 
-/** What an API says, as one value, for engine and reports. */
+/** What an API says, for engine and reports. */
 export type Specification = Readonly<{
   name: string;
   title: string;
   /** `v1`. */
   version: string;
-  /** SHA-256 that identifies its text. */
+  /** Identifies its text. */
   digest: string;
   /** Every base address ends with it: `/v1/`. */
   basePath: `/${string}`;
-  /** Header names for the key, its tenant and the name of a write, spelt as in the specification. */
+  /** Header names, spelt as in the specification. */
   headers: { readonly credential: string; readonly tenant?: string; readonly idempotencyKey?: string };
   /** In the order of reports. */
   areas: readonly Area[];
@@ -25,11 +25,11 @@ export type Specification = Readonly<{
   groups: Readonly<Record<string, LackGroup>>;
   /** What no mock may lack, nor have waived. */
   floor: readonly string[];
-  /** Requirements whose single checks fail by chance, since they rest on moments. */
+  /** Requirements whose checks depend on moments, so that a single one fails by chance. */
   byChance: readonly string[];
-  /** Questions of the shape of bodies: a settlement is a JSON Schema of the body, and their observations stay compared. */
+  /** Questions about the shape of bodies: a JSON Schema of the body settles them. */
   shapes: readonly string[];
-  /** What a run cannot conclude, beside what holds for any API. */
+  /** What a run cannot conclude about this API. */
   limits?: readonly Limit[];
   /** Members of the body, as `address.city`, with the requirement of their form. */
   members?: readonly { readonly name: string; readonly requirement: string }[];
@@ -47,19 +47,19 @@ export type Requirement = Readonly<{
   clause: string;
   /** From the clause to an inferred requirement. */
   step?: string;
-  /** The harm of a failure, or of leaving a question open: orders both. */
+  /** The harm of a failure, or of an open question. */
   consequence?: Consequence;
-  /** Why a failure matters, for people who are no engineers. */
+  /** Why a failure matters, in words for everybody. */
   why?: string;
-  /** Items of the OWASP API Security Top 10 (2023) that a pass supports; it does not prove them. */
+  /** Items of the OWASP API Security Top 10 (2023) that a pass supports but does not prove. */
   supports?: readonly string[];
-  /** Behaviour that asks for a decision: steps to a place in the observation, its value, and the question then; `*` is any. */
+  /** Questions by the behaviour that raises them: steps into the observation, then its value; `*` is any. */
   pressing?: Readonly<Record<string, string>>;
-  /** The same, whose question stands beside the verdict until somebody accepts or settles it. */
+  /** Questions that stand beside the verdict until somebody accepts or settles them. */
   noticed?: Readonly<Record<string, string>>;
   /** Why no run observes it, as a sentence. */
   never?: string;
-  /** The part of the service that it asks about, where the specification only names that. */
+  /** The part of the service that it asks about. */
   part?: string;
   /** What a run that does not observe it lacked, as a sentence. */
   needs?: string;
@@ -75,7 +75,7 @@ export type Area = Readonly<{
   supports?: readonly string[];
 }>;
 
-/** What mocks often lack together, and what that means for a client built against one. */
+/** What mocks often lack together. */
 export type LackGroup<Id extends string = string> = Readonly<{
   requirements: readonly Id[];
   /** What a client never meets there, as a phrase without full stop. */
@@ -84,7 +84,7 @@ export type LackGroup<Id extends string = string> = Readonly<{
   open?: readonly string[];
 }>;
 
-/** What a run cannot conclude, if one of `tested` was tested, or none of `untested`. */
+/** A run cannot conclude this if one of `tested` was tested, or none of `untested`. */
 export type Limit = Readonly<{
   sentence: string;
   tested?: readonly string[];
@@ -101,7 +101,7 @@ export function areaOf<A extends Pick<Area, 'prefixes'>>({ areas }: { readonly a
 
 /** @throws RangeError for an unknown id */
 export function requirementOf({ catalogue }: Pick<Specification, 'catalogue'>, id: string): Requirement {
-  const found = catalogue.find((one) => one.id === id);
+  const found = catalogue.find((requirement) => requirement.id === id);
   if (!found) throw new RangeError(`the catalogue has no requirement ${id}`);
   return found;
 }
@@ -129,7 +129,7 @@ export function raisedBy(
   return [...new Set(raised.map(([, question]) => question))];
 }
 
-/** Whether an observation has the last step as a value, where the others lead; `*` is any. */
+/** Whether the steps lead to a value in the observation, which is the last step; `*` is any. */
 export function isSeen([step, ...rest]: readonly string[], value: unknown): boolean {
   if (step === undefined || (rest.length === 0 && step !== '*')) return value === step;
   if (rest.length === 0) return true;

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { packageRoot } from './common/package-root.js';
 
-/** As outputs and requests name it. */
 export const programName = 'fsapi-conformance';
 
 export const suiteVersion: string = JSON.parse(readFileSync(new URL('package.json', packageRoot), 'utf8')).version;
 
-/** The command, in dependent projects and checkouts; name and options follow. */
+/** Calls the command in dependent projects and checkouts. */
 export const calledBy = `npx --no -- ${programName}`;

@@ -25,14 +25,14 @@ const compilers = new Map<'all errors' | 'first error' | 'meta-schema', Ajv2020>
 
 /** Compiles each schema at its first use. */
 function ownCompiler(errors: 'all errors' | 'first error'): Ajv2020 {
-  const known = compilers.get(errors);
-  if (known) return known;
+  const existing = compilers.get(errors);
+  if (existing) return existing;
   const ajv = compiler({
     allErrors: errors === 'all errors',
     allowUnionTypes: true,
-    // A definition may require members that the schema it refers to describes.
+    // A definition may require members of the schema that it refers to.
     strictRequired: false,
-    // A test validates the schemas, and optimising takes longer than it saves.
+    // A test validates the schemas. Optimising costs more than it saves.
     validateSchema: false,
     code: { optimize: false },
   });
@@ -43,7 +43,7 @@ function ownCompiler(errors: 'all errors' | 'first error'): Ajv2020 {
   return ajv;
 }
 
-/** Of files from strangers: a million errors take minutes, the first is enough. */
+/** Files may come from strangers: a million errors would take minutes. */
 const ofFiles: readonly string[] = ['report', 'evidence', 'manifest'];
 
 /**
@@ -67,10 +67,10 @@ export function schemaDocument(name: SchemaName): Readonly<Record<string, unknow
 
 const settled = new WeakMap<object, ValidateFunction>();
 
-/** The validator of a user's schema (2020-12); two may have the same `$id`. @throws Error for an invalid schema */
+/** The validator of a user's schema; several may have one `$id`. @throws Error for an invalid schema */
 export function settledBy(schema: object): ValidateFunction {
-  const known = settled.get(schema);
-  if (known) return known;
+  const existing = settled.get(schema);
+  if (existing) return existing;
   const metaSchema = compilers.get('meta-schema') ?? compiler({ strict: false });
   compilers.set('meta-schema', metaSchema);
   metaSchema.validateSchema(schema, true);
@@ -79,13 +79,12 @@ export function settledBy(schema: object): ValidateFunction {
   return validate;
 }
 
-/** The first of Ajv's errors as a clause, and how many more. Names members and rules, never values: safe to print. */
+/** The first error as a clause, and how many more there are. It is safe to print: it holds no values. */
 export function complaint(errors: Errors): string {
   const [first = 'nothing is wrong', ...more] = brokenRules(errors);
   return `${first}${more.length > 0 ? ` (and ${more.length} more)` : ''}`;
 }
 
-/** All errors, each once, as clauses. */
 export function complaints(errors: Errors): string {
   return brokenRules(errors).join('; ');
 }
@@ -93,7 +92,7 @@ export function complaints(errors: Errors): string {
 type Errors = readonly ErrorObject[] | null | undefined;
 
 function brokenRules(errors: Errors): readonly string[] {
-  // A condition's own error only says which branch was taken.
+  // The error of `if` only names the branch.
   const relevant = (errors ?? []).filter(({ keyword }) => keyword !== 'if');
   return [...new Set(relevant.map((error) => `${place(error.instancePath)} ${rule(error)}`))];
 }
@@ -105,27 +104,19 @@ function place(pointer: string): string {
   return path.replaceAll('~1', '/').replaceAll('~0', '~') || 'it';
 }
 
-/** `params` is typed in Ajv's documentation only. */
-function rule({ keyword, params, message, schema }: ErrorObject): string {
-  switch (keyword) {
-    case 'required':
-      return `lacks ${params.missingProperty}`;
-    case 'additionalProperties':
-      return `has an unknown member: ${String(params.additionalProperty).slice(0, 40)}`;
-    case 'enum':
-      return `must be one of ${params.allowedValues.join(', ')}`;
-    case 'const':
-      return `must be ${JSON.stringify(params.allowedValue)}`;
-    case 'type':
-      return `must be ${[params.type].flat().join(' or ')}`;
-    case 'format':
-      return params.format === 'date' ? 'must be a day, written as YYYY-MM-DD' : (message ?? `is no ${params.format}`);
-    case 'false schema':
-      return 'must not be there';
-    case 'contains':
-      // A verbose validator adds the schema.
-      return `lacks ${JSON.stringify((schema as { const?: unknown } | undefined)?.const ?? 'an item')}`;
-    default:
-      return message ?? `breaks the rule ${keyword}`;
-  }
+/** The rule of a keyword as a clause. A verbose validator adds the schema. */
+const rules: Readonly<Record<string, (error: ErrorObject) => string>> = {
+  required: ({ params }) => `lacks ${params.missingProperty}`,
+  additionalProperties: ({ params }) => `has an unknown member: ${String(params.additionalProperty).slice(0, 40)}`,
+  enum: ({ params }) => `must be one of ${params.allowedValues.join(', ')}`,
+  const: ({ params }) => `must be ${JSON.stringify(params.allowedValue)}`,
+  type: ({ params }) => `must be ${[params.type].flat().join(' or ')}`,
+  format: ({ params, message = `is no ${params.format}` }) =>
+    params.format === 'date' ? 'must be a day, written as YYYY-MM-DD' : message,
+  'false schema': () => 'must not be there',
+  contains: ({ schema }) => `lacks ${JSON.stringify((schema as { const?: unknown } | undefined)?.const ?? 'an item')}`,
+};
+
+function rule(error: ErrorObject): string {
+  return rules[error.keyword]?.(error) ?? error.message ?? `breaks the rule ${error.keyword}`;
 }

@@ -39,7 +39,7 @@ export interface ConformanceOptions extends Partial<Omit<Configuration, Otherwis
 
 export type Conformance = Readonly<{
   report: Report;
-  /** What the command would have ended with: 0, 1 or 3, and 4 where a file could not be written. */
+  /** What the command would have ended with: 0, 1 or 3, and 4 if a file could not be written. */
   exitStatus: number;
   /** Absolute path of the run's folder, if `out` was given. */
   folder?: string;
@@ -49,15 +49,15 @@ export type Conformance = Readonly<{
  * Runs the suites in the caller's process against a base URL, a request listener or, with `embedded: true`, the
  * embedded reference server. Prints nothing, writes nothing unless asked to, and knows of no earlier run. Runs may
  * overlap; each keeps its own pace.
- * @throws UsageError where an option is missing, unknown or contradictory; nothing was sent then
- * @throws WithheldError where a secret was about to be written; any other error is a fault of this suite
+ * @throws UsageError if an option is missing, unknown or contradictory; nothing was sent then
+ * @throws WithheldError if a secret was about to be written; any other error is a fault of this suite
  */
 export async function runConformance(options: ConformanceOptions): Promise<Conformance> {
   const { listener, readEnvironment = false, decisions, ...others } = options;
   if (listener !== undefined && others.baseUrl !== undefined)
     throw new UsageError('listener and baseUrl are both set; set only one of them.');
   const place = mkdtempSync(join(tmpdir(), 'fsapi-conformance-run-'));
-  // Also when a run has begun: a program that ends within it leaves nothing behind.
+  // Called when a run begins, too: a program that ends then leaves nothing behind.
   const remove = () => rmSync(place, { recursive: true, force: true });
   const served = listener && (await serve(listener, fsapi.basePath));
   try {
@@ -65,7 +65,8 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
     const given = { ...formats, ...others, decisionsFile: decisions, ...(served && { baseUrl: served.baseUrl }) };
     const env = readEnvironment ? process.env : {};
     const configured = readConfiguration({
-      ...{ specification: fsapi, env },
+      specification: fsapi,
+      env,
       cwd: readEnvironment ? process.cwd() : place,
       named: withFiles(given, place),
     });
@@ -79,7 +80,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
   }
 }
 
-/** A copy, safe from later changes. A value for a setting that is a file goes into one; paths become absolute. */
+/** Copies the options. Writes values of file settings to files, and makes paths absolute. */
 function withFiles(options: object, place: string): Record<string, unknown> {
   const copy = attempt(() => structuredClone(options));
   if (!copy) throw new UsageError('An option contains a function or another value that cannot be copied.');

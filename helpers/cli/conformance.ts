@@ -1,4 +1,4 @@
-/** `npm run conformance` of a checkout: the executable, which demonstrates the suite where no target is configured. */
+/** `npm run conformance` of a checkout. Without a target it demonstrates the suite. */
 
 import { fsapi } from '../fsapi/fsapi.js';
 import { call } from './execute.js';

@@ -4,7 +4,7 @@ import { hearSignals, stoppedBy, wordsFor } from '../session/ending.js';
 import type { Place } from './place.js';
 import { commandNames, perform } from './program.js';
 
-/** Executes a command. Errors go to the standard error; a target's text is redacted. @returns the exit status */
+/** Executes a command and prints its error. @returns the exit status */
 export async function execute(argv: readonly string[], place: Place): Promise<number> {
   try {
     return await perform(argv, place);
@@ -16,16 +16,16 @@ export async function execute(argv: readonly string[], place: Place): Promise<nu
   }
 }
 
-/** The executable: ends the process with the status of the command. */
+/** Executes a command and ends the process with its status. */
 export async function call(argv: readonly string[], how: Pick<Place, 'tested' | 'demonstrates'>): Promise<void> {
-  // A reader that has gone (`| head -1`) ends the printing, and nothing else.
+  // A closed pipe (`| head -1`) is no error.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   const isRun = argv[0] === 'run' || !commandNames.includes(argv[0] ?? '');
-  // A run executes much code a few times each: V8 would optimise it for longer than the run takes.
+  // Most code runs a few times: optimising it would take longer than it saves.
   setFlagsFromString('--interrupt-budget=1000000');
   // A signal during loading ends the run like a later one.
   const own = isRun && { stop: hearSignals() };
   process.exitCode = await execute(argv, { env: process.env, cwd: process.cwd(), ...how, ...own });
-  // A pipe takes its time: write all out before the process ends.
+  // A slow pipe gets all output before the process ends.
   process.stdout.write('', () => process.exit());
 }

@@ -2,7 +2,7 @@ import { escapedJson } from '../../schemas/escaped-json.js';
 import type { Environment } from '../session/prepare.js';
 
 export interface Place extends Pick<Environment, 'tested' | 'env' | 'cwd'>, Partial<Pick<Environment, 'out' | 'stop'>> {
-  /** Without a target a run asks the embedded server, whoever calls. */
+  /** Whether a run without a target tests the embedded server. */
   readonly demonstrates?: true;
 }
 
@@ -10,18 +10,17 @@ export type Given<Options = object> = Readonly<{ words: readonly string[]; optio
 
 export type Outcome = Readonly<{
   status: number;
-  /** For the standard output, safe to print. */
+  /** Printed to the standard output. */
   lines: readonly string[];
-  /** What `--json` prints in place of the lines. */
+  /** Printed instead with `--json`. */
   data?: unknown;
-  /** For people, on the standard error. */
+  /** Printed to the standard error. */
   notes?: readonly string[];
 }>;
 
-/** Prints what a command came to. @returns its status */
 export function show({ status, lines, data, notes = [] }: Outcome, asJson = false): number {
-  const shown = asJson ? [escapedJson(data, 2)] : lines;
-  if (shown.length > 0) process.stdout.write(`${shown.join('\n')}\n`);
+  const printed = asJson ? [escapedJson(data, 2)] : lines;
+  if (printed.length > 0) process.stdout.write(`${printed.join('\n')}\n`);
   if (notes.length > 0) process.stderr.write(`${notes.join('\n')}\n`);
   return status;
 }

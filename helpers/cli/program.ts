@@ -5,13 +5,13 @@ import { nearest, quoteShort, UsageError } from '../settings/usage-error.js';
 import { type Given, type Outcome, type Place, show } from './place.js';
 
 type Definition = Readonly<{
-  /** Name and arguments, as commander writes them. */
+  /** Name and arguments in commander's form. */
   usage: string;
   summary: string;
   options?: readonly Option[];
   /** Exit statuses with their meanings, if not the usual ones. */
   exits?: Readonly<Record<string, string>>;
-  /** Loads what it needs itself. @returns the status where it has printed its outcome */
+  /** @returns the status alone if it printed its outcome itself */
   act: (given: Given<never>, place: Place) => Promise<Outcome | number>;
 }>;
 
@@ -19,7 +19,6 @@ const usageError = 'usage or configuration error';
 const usualExits = { 0: 'done', 2: usageError };
 const json = optionOf('--json', 'print one JSON document, and nothing else on the standard output');
 
-/** In the order of the help. */
 export const definitions: readonly Definition[] = [
   {
     usage: 'run',
@@ -135,7 +134,6 @@ export const commandNames = definitions.map(nameOf);
 /** Performs a command. @returns the exit status @throws UsageError before anything is written or sent */
 export async function perform(argv: readonly string[], place: Place): Promise<number> {
   const [first = '--'] = argv;
-  // Commander would take it for an argument of `run`.
   if (!first.startsWith('-') && !commandNames.includes(first))
     throw new UsageError(`There is no command ${quoteShort(first)}${nearest(first, commandNames)}; see --help.`);
   const program = new Command(calledBy)
@@ -157,8 +155,8 @@ export async function perform(argv: readonly string[], place: Place): Promise<nu
       });
     for (const option of options) command.addOption(option);
     command.action(async () => {
-      const made = await act({ words: command.args, options: command.opts() as never }, place);
-      status = typeof made === 'number' ? made : show(made, command.opts().json === true);
+      const outcome = await act({ words: command.args, options: command.opts() as never }, place);
+      status = typeof outcome === 'number' ? outcome : show(outcome, command.opts().json === true);
     });
   }
   program.exitOverride();
@@ -171,12 +169,11 @@ export async function perform(argv: readonly string[], place: Place): Promise<nu
   return status;
 }
 
-/** A setting as an option of `run`, its default behind its help. */
 function settingOption(setting: Setting): Option {
   const { option, takes, type, name } = setting;
-  const made = optionOf(`--${option}${takes ? ` <${takes}>` : ''}`, helpOf(setting), type === 'array');
-  made.attributeName = () => name;
-  return made;
+  const own = optionOf(`--${option}${takes ? ` <${takes}>` : ''}`, helpOf(setting), type === 'array');
+  own.attributeName = () => name;
+  return own;
 }
 
 function helpOf({ description, usual, default: value, type }: Setting): string {
@@ -189,21 +186,21 @@ function optionOf(flags: string, help: string, isList = false): Option {
   return isList ? option.argParser((value: string, before: readonly string[] = []) => [...before, value]) : option;
 }
 
-/** Commander's error in our words: its own repeat a whole unknown argument, which may be a key. */
+/** Rewords commander's error, which repeats a whole unknown argument: it may be a key. */
 function inOurWords({ code, message }: CommanderError, { usage, options = [] }: Definition): UsageError {
   const see = `; see ${calledBy} ${usage.replace(/ .*/, '')} --help.`;
   const [, option = ''] = /'(--?[a-z-]{1,30})[^']*'/.exec(message) ?? [];
   if (code === 'commander.optionMissingArgument') return new UsageError(`${option} needs a value${see}`);
   if (code !== 'commander.unknownOption') return new UsageError(`The form is ${usage} [options]${see}`);
   const variable = `CONFORMANCE_${option.slice(2).replaceAll('-', '_').toUpperCase()}`;
-  if (settings.some((one) => one.variable === variable && one.option === undefined))
+  if (settings.some((setting) => setting.variable === variable && setting.option === undefined))
     return new UsageError(`${option} is no option: set ${variable} in the environment or in .env.`);
-  const known = options.map(({ long }) => long ?? '');
-  if (known.includes(option)) return new UsageError(`${option} takes no value${see}`);
-  return new UsageError(`There is no option ${option}${nearest(option, known)}${see}`);
+  const longNames = options.map(({ long }) => long ?? '');
+  if (longNames.includes(option)) return new UsageError(`${option} takes no value${see}`);
+  return new UsageError(`There is no option ${option}${nearest(option, longNames)}${see}`);
 }
 
-/** What follows the options in the help: of `run` the variables, and exit statuses. */
+/** Exit statuses, and before those of `run` the variables. */
 function textAfter({ usage, exits = usualExits }: Definition, command: Command): string {
   const help = command.createHelp();
   const section = (heading: string, rows: readonly (readonly [term: string, text: string])[]) => {

@@ -13,17 +13,13 @@ import type { Configuration } from '../settings/schema.js';
 import { attempt, nearest, parsedJson, quote, readText, UsageError, usable } from '../settings/usage-error.js';
 
 type Judged = Readonly<{
-  /** A waiver ends at most a year later. */
   now: Date;
   specification: Specification;
-  /** The target's, if known: only a mock may lack something, and no waiver covers its floor. */
+  /** The target's, if known. */
   environment?: Configuration['environment'];
 }>;
 
-/**
- * The entries of a decisions file, none if there is no file, and its SHA-256.
- * @throws UsageError for a file that breaks its schema, an unknown id, or a decision that does not fit its row
- */
+/** The entries of a decisions file, which may be missing, and its SHA-256. @throws UsageError for an invalid entry */
 export function readDecisions(path: string, judged: Judged) {
   if (!existsSync(path)) return { entries: [], digest: sha256('') };
   const file = nameOf(path);
@@ -35,7 +31,7 @@ export function readDecisions(path: string, judged: Judged) {
   return { entries: list, digest: sha256(readFileSync(path)) };
 }
 
-/** What a file holds, and its list of decisions. @throws UsageError where it has none */
+/** @throws UsageError for a file without a list of decisions */
 function heldIn(path: string, file: string) {
   const whole = parsedJson(readText(path, '--decisions'), `The ${file}`);
   const list = Array.isArray(whole) ? whole : (whole as { decisions?: unknown } | null)?.decisions;
@@ -56,32 +52,45 @@ function whyRejected(entry: DecisionEntry, judged: Judged): string | undefined {
   return `it holds the placeholder ${printableLine(placeholder)}: fill in ${member}.`;
 }
 
-/** Days that a waiver may last: a year, leap or not. */
-const longestWaiver = 366;
+const longestWaiverDays = 366;
 
-/** Why an entry does not hold, whoever signs it: its id is unknown, or does not fit kind or target. */
+/** Why an entry is invalid, whoever signs it: its id is unknown, or does not fit its kind or the target. */
 export function misfitOf(entry: DecisionEntry, { now, specification, environment }: Judged): string | undefined {
-  const { id, kind } = entry;
-  const isLack = kind === 'lack';
-  const basis = specification.catalogue.find((one) => one.id === id)?.basis;
+  const { id } = entry;
+  const basis = specification.catalogue.find((requirement) => requirement.id === id)?.basis;
   if (basis === undefined) {
     const near = nearest(id, allIds(specification)) || '; explain shows all';
     return `it names ${quote(id)}, which is not in the catalogue${near}.`;
   }
+  return misfitOfTarget(entry, specification, environment) ?? misfitOfKind(entry, basis, now);
+}
+
+/** Only a mock may lack something, and not its floor. */
+function misfitOfTarget(
+  { id, kind }: DecisionEntry,
+  { floor }: Specification,
+  environment: Judged['environment'],
+): string | undefined {
+  const isLack = kind === 'lack';
   if (isLack && environment !== undefined && environment !== 'mock')
     return `it declares that the target lacks ${id}, which only a mock may: the environment is ${environment} (CONFORMANCE_ENVIRONMENT).`;
-  if (specification.floor.includes(id) && (isLack || (kind === 'waive' && environment === 'mock')))
+  if (floor.includes(id) && (isLack || (kind === 'waive' && environment === 'mock')))
     return `it ${isLack ? 'declares lacking' : 'waives'} ${id}, which every mock has to meet.`;
+  return undefined;
+}
+
+function misfitOfKind(entry: DecisionEntry, basis: Basis, now: Date): string | undefined {
+  const { id, kind } = entry;
   const { suits } = kinds[kind];
   if (!suits.includes(basis)) return `${id} is ${basis}; ${kind} is for what is ${listed(suits, 'or')}.`;
-  if (kind === 'waive' && (Date.parse(entry.expires ?? '') - now.getTime()) / 86_400_000 > longestWaiver)
+  if (kind === 'waive' && (Date.parse(entry.expires ?? '') - now.getTime()) / 86_400_000 > longestWaiverDays)
     return `${id} is waived until ${entry.expires}; a waiver must expire within a year.`;
   if (kind === 'settle' && !attempt(() => settledBy(entry.schema as object)))
     return `${id} is settled with an invalid JSON Schema.`;
   return undefined;
 }
 
-/** Entries that go, and those that come; `print` only shows them. */
+/** Which entries are removed and added; `print` changes nothing. */
 type Change = Readonly<{
   goes: (entry: DecisionEntry) => boolean;
   comes: readonly DecisionEntry[];
@@ -89,10 +98,9 @@ type Change = Readonly<{
 }>;
 
 /**
- * Changes a decisions file in one step, or begins it. Judges only new entries: others, as `--print` shows them, may wait
- * for a name.
- * @returns the entries that went
- * @throws UsageError for an entry that a run would reject, and where the file cannot be read or written
+ * Changes a decisions file in one step, or begins it. Judges only new entries, and none with `print`.
+ * @returns the removed entries
+ * @throws UsageError for an entry that a run would reject, and if the file cannot be read or written
  */
 export function changeDecisions(path: string, { goes, comes, print }: Change, judged: Judged) {
   const { whole, list } = existsSync(path) ? heldIn(path, nameOf(path)) : { whole: [], list: [] };
@@ -102,20 +110,20 @@ export function changeDecisions(path: string, { goes, comes, print }: Change, ju
     const why = whyRejected(entry, judged);
     if (why !== undefined) throw new UsageError(`Nothing was written: ${why}`);
   }
-  const left = [...list.filter((one) => !goes(one)), ...comes];
+  const left = [...list.filter((entry) => !goes(entry)), ...comes];
   const text = `${escapedJson(Array.isArray(whole) ? left : { ...(whole as object), decisions: left }, 2)}\n`;
   const target = existsSync(path) ? realpathSync(path) : path;
   usable(`${quote(basename(path))} cannot be written`, () => replaceFile(target, text));
   return gone;
 }
 
-/** Of one kind for one requirement: waivers of the same checks, acceptances of the same observation. */
+/** Whether two entries decide the same: waivers for the same checks, acceptances of the same observation. */
 export function isForSameThing(one: DecisionEntry, other: DecisionEntry): boolean {
   if (one.kind !== other.kind || one.id !== other.id) return false;
   if (one.kind === 'accept') return one.observation === other.observation;
   if (one.kind !== 'waive' || one.check === undefined || other.check === undefined) return true;
-  const [own, others] = [one, other].map(({ check }) => [check].flat().toSorted().join('\n'));
-  return own === others;
+  const checksOf = ({ check }: DecisionEntry) => [check].flat().toSorted().join('\n');
+  return checksOf(one) === checksOf(other);
 }
 
 type Kind = Readonly<{

@@ -4,19 +4,16 @@ import { packageRoot } from '../../schemas/common/package-root.js';
 import { sha256 } from '../../schemas/common/sha256.js';
 import { type Configuration, settingNamed } from '../settings/schema.js';
 
-/** Rooms that decide what is sent and how it is judged. */
-const helpers = 'client evidence identity json runner webhook'.split(' ').map((one) => `helpers/${one}`);
-const asking = ['schemas', 'suites', ...helpers];
+/** Rooms that decide what is sent and how it is judged: the suite digest covers them. */
+const helpers = ['client', 'evidence', 'identity', 'json', 'runner', 'webhook'];
+const asking = ['schemas', 'suites', ...helpers.map((room) => `helpers/${room}`)];
 
-/** What the build makes of the JSON Schemas, and what only tests need. */
+/** Generated files, and files of tests. */
 const isLeftOut = (path: string) => /^schemas\/(types\.ts|openapi\.json)$|\.(test|fixture)\.ts$|\/testing\//.test(path);
 
 const noted = new URL('.build/suite-digest', packageRoot);
 
-/**
- * SHA-256, hexadecimal, over the sources of catalogue, schemas and suites: equal digests ask the same. A package has no
- * sources: its build noted the digest of those that it was made of.
- */
+/** SHA-256 over the sources that decide verdicts. A package has no sources, so its build noted it. */
 export function suiteDigest(): string {
   return import.meta.url.endsWith('.ts') ? digestOfSources() : readFileSync(noted, 'utf8');
 }
@@ -34,10 +31,10 @@ function digestOfSources(): string {
   return hash.digest('hex');
 }
 
-/** Settings that differ between runs of one configuration. */
+/** Settings that may differ between runs of one configuration. */
 const ofOneRun = 'out seed decisionsFile baseline subject signingKeyFile quiet envFile'.split(' ');
 
-/** SHA-256 over all settings but secrets. Files count by their content. */
+/** SHA-256 over all settings but secrets, with the contents of files. */
 export function configurationDigest(configuration: Configuration): string {
   const isOpen = (name: string) => settingNamed(name)?.secret === undefined;
   const open = Object.entries(configuration).filter(([name]) => isOpen(name) && !ofOneRun.includes(name));

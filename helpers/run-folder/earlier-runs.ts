@@ -11,7 +11,6 @@ import { complaint, validator } from '../../schemas/validate.js';
 import type { Configuration } from '../settings/schema.js';
 import { attempt, quote, UsageError, usable } from '../settings/usage-error.js';
 
-/** Folders that are read: those written last. */
 const mostFolders = 60;
 
 /** Folders of `reports/runs` with a manifest, newest first. */
@@ -27,21 +26,18 @@ export function runFolders(cwd: string): readonly string[] {
   return newestFirst.slice(0, mostFolders).map(({ folder }) => folder);
 }
 
-type EarlierRun = NonNullable<ReturnType<typeof runIn>>;
+/** A report with the SHA-256 of its file. */
+type EarlierRun = Readonly<{ report: Report; digest: string }>;
 
-/** The run of a folder, and the SHA-256 of its report; undefined where that is damaged, or of another version. */
-export const runIn = (folder: string) => attempt(() => ({ folder, ...readReport(folder, 'An earlier run') }));
+/** The report of a folder; undefined for an unreadable one. */
+export const runIn = (folder: string) => attempt(() => readReport(folder, 'An earlier run'));
 
-/** The target of a run. The embedded server is one, whatever its port. */
+/** Identifies the target of a run. The port of the embedded server does not count. */
 export function targetName({ baseUrl, environment, embedded }: Omit<Report['target'], 'tenants'>): string {
   return embedded ? 'embedded' : `${environment} ${baseUrl}`;
 }
 
-/**
- * The report before of a target: that of its newest complete run in `reports/runs` that no filter made smaller. It is all
- * that a new run remembers.
- * @param isWanted passes over the reports for which it is false
- */
+/** The newest report of a target in `reports/runs` on which a later run can build: all that a run remembers. */
 export function reportBefore(
   cwd: string,
   target: string,
@@ -50,20 +46,17 @@ export function reportBefore(
   for (const folder of runFolders(cwd)) {
     const run = runIn(folder);
     if (!run || !isReportBefore(run.report) || targetName(run.report.target) !== target) continue;
-    if (isWanted(run.report)) return run;
+    if (isWanted(run.report)) return { report: run.report, digest: sha256(run.text) };
   }
   return undefined;
 }
 
-/** Whether a later run can build on a report: the run was complete, and no filter made it smaller. */
+/** Whether a later run can build on a report: the run was complete and no filter left anything out. */
 export function isReportBefore({ run, requirements }: Report): boolean {
   return run.complete && !isPartial(requirements);
 }
 
-/**
- * What observations are compared with: the report of `--baseline`, nothing for `none`, else the report before.
- * @throws UsageError for a named report that is unusable, or has nothing in common with this run
- */
+/** The report to compare with: of `--baseline`, or the one before. @throws UsageError for an unusable `--baseline` */
 export function chooseBaseline(
   { baseline: named, environment, baseUrl = '', embedded, only }: Configuration,
   before: EarlierRun | undefined,
@@ -82,25 +75,20 @@ export function chooseBaseline(
   return { report, kind: 'other target' };
 }
 
-/** What the baseline observed, by requirement: a differing observation is retested. */
+/** What the baseline observed, by requirement. */
 export function observationsOf(baseline: Baseline | undefined): Record<string, unknown> {
   const rows = baseline?.report.requirements.filter((row) => observedIn(row) !== undefined) ?? [];
   return Object.fromEntries(rows.map((row) => [row.id, observedIn(row)]));
 }
 
-/** Bytes of a file that are read: 50 times those of an ordinary run. */
+/** Larger files are not read: an ordinary run has a fiftieth of this. */
 export const mostOfFile = 64 * 1024 * 1024;
 
-/**
- * Reads a report, perhaps of another version, perhaps made by hand, and the SHA-256 of its file.
- * @param path a report.json, or the folder of a run
- * @param said how a message names it: `The baseline`
- * @throws UsageError where it is missing, no file of a run, no JSON, or invalid
- */
-export function readReport(path: string, said: string): { report: Report; digest: string } {
-  const subject = `${said}, ${quote(basename(path))},`;
+/** Reads a report, or that of a folder. @param title names it: `The baseline` @throws UsageError for an unusable one */
+export function readReport(path: string, title: string): { report: Report; text: string } {
+  const subject = `${title}, ${quote(basename(path))},`;
   const rejected = (what: string) => new UsageError(`${subject} ${what}.`);
-  const known = { ENOENT: `${subject} does not exist.`, EISDIR: `${subject} is a folder without a report.json.` };
+  const sentences = { ENOENT: `${subject} does not exist.`, EISDIR: `${subject} is a folder without a report.json.` };
   const work = () => {
     const inFolder = join(path, 'report.json');
     const file = existsSync(inFolder) ? inFolder : path;
@@ -109,16 +97,16 @@ export function readReport(path: string, said: string): { report: Report; digest
     if (!isReadable) throw rejected('is no file that a run writes');
     return readFileSync(file, 'utf8');
   };
-  const text = usable(`${subject} cannot be read`, work, known);
+  const text = usable(`${subject} cannot be read`, work, sentences);
   const report: unknown = attempt(() => JSON.parse(text));
   if (report === undefined) throw rejected('is not well-formed JSON');
   const valid = validator('report');
-  // Whoever made the file named the members in a complaint.
+  // A complaint names members of the file.
   if (!valid(report)) throw rejected(`is not a valid report: ${printableLine(complaint(valid.errors))}`);
-  return { report: report as Report, digest: sha256(text) };
+  return { report: report as Report, text };
 }
 
-/** The report that is named, or that of the newest complete run. @throws UsageError as `readReport` */
+/** The named report, or that of the newest complete run. @throws UsageError as `readReport` */
 export function chosenReport(cwd: string, given?: string): Report {
   if (given !== undefined) return readReport(resolve(cwd, given), 'The report of --from').report;
   const latest = latestReport(cwd);

@@ -8,14 +8,10 @@ import { notStored, replaceFile } from '../evidence/storage-error.js';
 import { attempt, quote, UsageError, usable } from '../settings/usage-error.js';
 import { runFolders, runIn } from './earlier-runs.js';
 
-/** Whole once it has its manifest, which is written last; until then only created.json counts. */
+/** The folder is complete once it has its manifest, which is written last. */
 export type RunFolder = NonNullable<ReturnType<typeof claimed>>;
 
-/**
- * Makes the folder of a run. Its id is the start of the run; a number follows where another run has it.
- * @param out new or empty; `reports/runs/<id>` below `cwd` unless given
- * @throws UsageError where the file system refuses, or another run writes there
- */
+/** Makes `out` or `reports/runs/<start of the run>`. @throws UsageError if it cannot, or another run has `out` */
 export function makeFolder(startedAt: Date, target: string, cwd: string, out?: string): RunFolder {
   const parent = out === undefined ? join(cwd, 'reports', 'runs') : dirname(out);
   const said = out === undefined ? 'reports/runs' : `The folder above ${quote(basename(out))}`;
@@ -36,7 +32,7 @@ export function stampOf(startedAt: Date): string {
   return `${startedAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 }
 
-/** Takes a folder by its created.json, which two runs never share; undefined where another has it. */
+/** Claims a folder by its created.json; undefined if another run has it. */
 function claimed(path: string, id: string, target: string) {
   const isNew = mkdirSync(path, { recursive: true }) !== undefined;
   const created = createdList(path, { run: id, target });
@@ -44,7 +40,6 @@ function claimed(path: string, id: string, target: string) {
   const written = new Set<string>();
   return {
     id,
-    /** Absolute. */
     path,
     created,
     /** Writes a file in one step. @throws what the file system says */
@@ -52,26 +47,22 @@ function claimed(path: string, id: string, target: string) {
       if (file !== createdFileName) written.add(file);
       replaceFile(join(path, file), content);
     },
-    /** Removes what has no manifest, and created.json if empty. Safe to call again. */
+    /** Removes what was written if there is no manifest, and an empty created.json. Safe to call again. */
     discard: (): void => {
       if (!existsSync(path) || existsSync(join(path, manifestFile))) return;
       if (created.customers().length === 0) written.add(createdFileName);
       for (const file of written) rmSync(join(path, file), { force: true });
-      // Other files in it stay.
       if (isNew) attempt(() => rmdirSync(path));
     },
   };
 }
 
-/**
- * Points `reports/latest` at a run, in one step; a demonstration never replaces a run against a target. What is no link
- * stays. @returns why not, as a sentence, where it failed
- */
+/** Links `reports/latest` to a run; a demonstration replaces no other run. @returns a sentence if it failed */
 export function pointLatest(cwd: string, run: string, { summary }: Pick<Report, 'summary'>): string | undefined {
   const link = join(cwd, 'reports', 'latest');
   const there = lstatSync(link, { throwIfNoEntry: false });
   if (there && !there.isSymbolicLink()) return 'reports/latest is not a link, so it was not changed.';
-  // A run that cannot be read may be any.
+  // An unreadable run is replaced.
   if (summary.demonstration && runIn(link)?.report.target.embedded === false) return undefined;
   return notStored('reports/latest could not be linked to this run', () => {
     const fresh = join(cwd, 'reports', `.latest-${process.pid}`);
@@ -81,11 +72,13 @@ export function pointLatest(cwd: string, run: string, { summary }: Pick<Report, 
   });
 }
 
-/** Writes reports/index.html. @returns why not, as a sentence: a run does not need it */
+/** Writes reports/index.html. @returns a sentence if it failed */
 export function writeOverview(cwd: string): string | undefined {
-  const runs = runFolders(cwd).flatMap((folder) => runIn(folder) ?? []);
-  const fileOf = (folder: string) => `runs/${basename(folder)}/${pageIn(folder)}`;
-  const page = renderOverview(runs.map(({ report, folder }) => ({ report, file: fileOf(folder) })));
+  const runs = runFolders(cwd).flatMap((folder) => {
+    const report = runIn(folder)?.report;
+    return report ? [{ report, file: `runs/${basename(folder)}/${pageIn(folder)}` }] : [];
+  });
+  const page = renderOverview(runs);
   return notStored('reports/index.html could not be written', () => {
     mkdirSync(join(cwd, 'reports'), { recursive: true });
     replaceFile(join(cwd, 'reports', 'index.html'), page);

@@ -1,4 +1,4 @@
-/** The last step of the build: notes beside the compiled files the digest of the sources that they were made of. */
+/** The last step of the build: notes the digest of the sources. */
 
 import { noteSuiteDigest } from './digests.js';
 

@@ -3,7 +3,7 @@ import { keyidOf, type Signer } from '../../reports/integrity/envelope.js';
 import { readSigningKey } from '../settings/access-files.js';
 import type { Secret } from '../settings/secrets.js';
 
-/** Base64 digits of a PKCS#8 Ed25519 key that say only its kind. */
+/** The first base64 digits of a PKCS#8 Ed25519 key say only its kind. */
 const kindDigits = 22;
 
 /** The key that signs a run. @throws UsageError as `readSigningKey` */

@@ -8,35 +8,30 @@ import { sha256 } from '../../schemas/common/sha256.js';
 import { quote, UsageError, usable } from '../settings/usage-error.js';
 import { mostOfFile } from './earlier-runs.js';
 
-/** Files that are looked into; each makes a folder that of a run. */
-const looked: readonly string[] = [manifestFile, attestationFile, 'report.json'];
+/** One of these makes a folder that of a run; their contents are examined. */
+const examinedFiles: readonly string[] = [manifestFile, attestationFile, 'report.json'];
 
 export type VerifiedFolder = ReturnType<typeof verifyFolder>;
 
-/**
- * Examines the folder of a run; `dir` may be a link.
- * @param publicKeys one of which has to have signed it, if any
- * @returns what is wrong in `found`, such as links, folders and giants, none of which is opened
- * @throws UsageError for what is no run folder, or cannot be read
- */
+/** Examines the folder of a run; links and huge files stay closed. @throws UsageError for any other folder */
 export function verifyFolder(dir: string, cwd: string, publicKeys: readonly KeyObject[] = []) {
   const named = resolve(cwd, dir);
   const name = quote(basename(named));
   const missing = `There is no folder ${name}.`;
-  const known = { ENOENT: missing, ENOTDIR: missing };
+  const sentences = { ENOENT: missing, ENOTDIR: missing };
   const list = () => readdirSync(realpathSync(named), { withFileTypes: true });
-  const entries = usable(`${name} cannot be read`, list, known);
-  if (!entries.some((entry) => looked.includes(entry.name)))
+  const entries = usable(`${name} cannot be read`, list, sentences);
+  if (!entries.some((entry) => examinedFiles.includes(entry.name)))
     throw new UsageError(`${name} is not a run folder (no report.json or manifest.json).`);
   const files = new Map<string, FoundFile>();
   const strange: IntegrityError[] = [];
-  for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(named, entry.name);
     usable(`${quote(entry.name)} cannot be read`, () => {
       const says = strangeIn(entry, path);
       if (says !== undefined) return strange.push({ file: printableLine(entry.name), says });
       const content = readFileSync(path);
-      return files.set(entry.name, { sha256: sha256(content), ...(looked.includes(entry.name) && { content }) });
+      return files.set(entry.name, { sha256: sha256(content), ...(examinedFiles.includes(entry.name) && { content }) });
     });
   }
   const examined = examine(files, publicKeys);

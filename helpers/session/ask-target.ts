@@ -11,13 +11,15 @@ import { type Definition, selected } from '../runner/suite.js';
 import { type Stopped, stoppedBy, whenStopped } from './ending.js';
 import type { Environment, Prepared } from './prepare.js';
 
-/** After a signal nothing is sent, but what requests under way create within this time is reported. */
+/** Requests under way at a signal get this time to end. */
 const lastWordsMs = 300;
 const progressMs = 250;
 
-/** A run that asks, and what it knows: so far, and in the end. */
 export type Asking = Awaited<ReturnType<typeof askTarget>>;
 export type Asked = ReturnType<Asking['soFar']>;
+
+type Result = Finding | HarnessFault;
+type Results = { readonly ended: Map<Definition, Finding>; readonly faults: HarnessFault[] };
 
 /** Begins all chosen checks and shows their progress until they end or `signal` ends them. */
 export async function askTarget(
@@ -25,57 +27,71 @@ export async function askTarget(
   { isChosen = () => true }: Pick<Environment, 'isChosen'>,
   { signal, terminal }: { readonly signal: AbortSignal; readonly terminal: Terminal },
 ) {
-  const { suites, atEnd, ...made } = await tested.tests();
+  const { suites, atEnd, bodies } = await tested.tests();
   const selectable = selected(suites, input.configuration);
   const expected = selectable.filter(isChosen);
-  const run = openContext(input, expected, made);
-  const ended = new Map<Definition, Finding>();
-  const faults: HarnessFault[] = [];
-  const judged = beginChecks(run, expected);
-  const heard = async (definition: Definition, at: number) => {
-    const result = (await judged[at]) as Finding | HarnessFault;
-    if (result.kind === 'harness-fault') faults.push(result);
-    else ended.set(definition, result);
-    return result;
-  };
-  /** Each settles when its verdict can no longer change. None rejects. */
-  const endings: ReadonlyMap<Definition, Promise<Finding | HarnessFault>> = new Map(
-    expected.map((definition, at) => [definition, heard(definition, at)]),
-  );
-  const failed = () => new Set([...ended.values()].flatMap(({ id, verdict }) => (verdict === 'fail' ? [id] : [])));
-  const soFar = () => {
-    const leftOut = selectable.filter((one) => !isChosen(one) && !failed().has(one.id));
-    const byItself = run.stopped === undefined ? undefined : { sentence: run.stopped };
-    const stopped: Stopped | undefined = stoppedBy(signal) ?? byItself;
-    return {
-      /** In the order of definition. */
-      expected: expected.map(({ id, name }) => ({ id, name })),
-      /** In the same order; an unfinished check is inconclusive. */
-      findings: expected.flatMap((one) => ended.get(one) ?? unfinished(one, stopped)),
-      /** Whether all of them ended by themselves: where the target no longer responded, there was nothing more to learn. */
-      isComplete: ended.size === expected.length && !stoppedBy(signal) && isOverOrLost(run),
-      faults: [...faults],
-      evidence: evidenceOf(run.journal),
-      stopped,
-      /** Requirements with a check that was not chosen, and none that failed: the other checks do not prove them. */
-      unproven: new Set(leftOut.map(({ id }) => id)),
-    };
-  };
+  const leftOut = selectable.filter((definition) => !isChosen(definition));
+  const run = openContext(input, expected, { bodies });
+  const results: Results = { ended: new Map(), faults: [] };
+  const endings = beginAll(run, expected, results);
+  const soFar = () => knownOf(run, { expected, leftOut }, results, signal);
   const done = Promise.all(endings.values())
     .then(() => endRun(run, atEnd))
     .catch((error: unknown) => {
       const message = run.redactor.redact(stackOf(error));
-      faults.push({ kind: 'harness-fault', id: '', name: 'end of the run', message });
+      results.faults.push({ kind: 'harness-fault', id: '', name: 'end of the run', message });
     });
-  const showProgress = () => terminal.progress({ ended: ended.size, expected: expected.length, failed: failed().size });
+  const showProgress = () =>
+    terminal.progress({ ended: results.ended.size, expected: expected.length, failed: failedIn(results).size });
   const ticking = setInterval(showProgress, progressMs);
   const asked = overOf(run, done, signal).then(soFar);
   return { endings, soFar, asked: asked.finally(() => clearInterval(ticking)) };
 }
 
+/** Begins checks and notes their results. @returns settles each when its verdict can no longer change; none rejects */
+function beginAll(run: RunContext, expected: readonly Definition[], { ended, faults }: Results) {
+  const judged = beginChecks(run, expected);
+  const noted = async (definition: Definition, at: number): Promise<Result> => {
+    const result = (await judged[at]) as Result;
+    if (result.kind === 'harness-fault') faults.push(result);
+    else ended.set(definition, result);
+    return result;
+  };
+  return new Map(expected.map((definition, at) => [definition, noted(definition, at)]));
+}
+
+const failedIn = ({ ended }: Results) =>
+  new Set([...ended.values()].flatMap(({ id, verdict }) => (verdict === 'fail' ? [id] : [])));
+
+function knownOf(
+  run: RunContext,
+  { expected, leftOut }: Readonly<Record<'expected' | 'leftOut', readonly Definition[]>>,
+  results: Results,
+  signal: AbortSignal,
+) {
+  const { ended, faults } = results;
+  const outside = stoppedBy(signal);
+  const stopped = outside ?? (run.stopped === undefined ? undefined : { sentence: run.stopped });
+  const failed = failedIn(results);
+  const unproven = leftOut.flatMap(({ id }) => (failed.has(id) ? [] : [id]));
+  return {
+    /** In the order of definition. */
+    expected: expected.map(({ id, name }) => ({ id, name })),
+    /** In the same order; an unfinished check is inconclusive. */
+    findings: expected.flatMap((definition) => ended.get(definition) ?? unfinished(definition, stopped)),
+    /** Whether every check ended by itself, or the target was lost. */
+    isComplete: ended.size === expected.length && !outside && isOverOrLost(run),
+    faults: [...faults],
+    evidence: evidenceOf(run.journal),
+    stopped,
+    /** Requirements without a failure, of which a check was not chosen: the others do not prove them. */
+    unproven: new Set(unproven),
+  };
+}
+
 const isOverOrLost = ({ stopped, gate }: RunContext) => stopped === undefined || gate.isLost(stopped);
 
-/** When a run has ended, by itself or by `signal`. What comes later is no part of it. */
+/** Waits until a run ends by itself or by `signal`. */
 async function overOf(run: RunContext, done: Promise<unknown>, signal: AbortSignal): Promise<void> {
   await Promise.race([whenStopped(signal), done]);
   const outside = stoppedBy(signal);
@@ -86,7 +102,7 @@ async function overOf(run: RunContext, done: Promise<unknown>, signal: AbortSign
   recordUnderWay(run);
 }
 
-/** A check that had not ended with the run; nothing for an observation. */
+/** The finding of a check that did not end; none for an observation. */
 export function unfinished({ kind, id, name }: Pick<Definition, 'kind' | 'id' | 'name'>, stopped?: Stopped): Finding[] {
   const reason = `Not finished. ${stopped?.sentence ?? 'The run was cut short.'}`;
   const nothing = { exchanges: [], durationMs: 0, retried: 0 };

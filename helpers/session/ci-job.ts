@@ -12,7 +12,7 @@ export function jobOf(env: NodeJS.ProcessEnv): string | undefined {
   return (CI_JOB_URL ?? BUILD_URL) || undefined;
 }
 
-/** Appends the summary to that of the CI job, if there is one. A failure is no fault of the run. */
+/** Appends the summary to that of the CI job, if there is one. */
 export function appendJobSummary(env: NodeJS.ProcessEnv, report: Report, specification: Specification): void {
   const { GITHUB_STEP_SUMMARY: file } = env;
   if (!file) return;
@@ -22,10 +22,7 @@ export function appendJobSummary(env: NodeJS.ProcessEnv, report: Report, specifi
   if (sentence !== undefined) process.stderr.write(`${sentence}\n`);
 }
 
-/**
- * In a GitHub job a space breaks what would be a workflow command in a target's words: `::name::` first in a line, white
- * space aside, and `##[name]` anywhere.
- */
+/** In a GitHub job a space breaks workflow commands: `::name::` at the start of a line, and `##[name]` anywhere. */
 export function plainLog(stream: Stream, env: NodeJS.ProcessEnv): Stream {
   if (env.GITHUB_ACTIONS !== 'true') return stream;
   const broken = (text: string) => text.replace(/^([^\S\n\r\u2028\u2029]*):(?=:)/gm, '$1: ').replaceAll('##[', '## [');

@@ -12,21 +12,24 @@ import type { Redactor } from '../redaction/redactor.js';
 import { UsageError } from '../settings/usage-error.js';
 
 const exitStatus = {
-  ...{ conformant: 0, 'conformant-with-waivers': 0, 'fit-as-declared': 0, partial: 0 },
-  ...{ nonconformant: 1, inconclusive: 3, internal: 4, withheld: 5, SIGINT: 130, SIGTERM: 143 },
+  conformant: 0,
+  'conformant-with-waivers': 0,
+  'fit-as-declared': 0,
+  partial: 0,
+  nonconformant: 1,
+  inconclusive: 3,
+  internal: 4,
+  withheld: 5,
+  SIGINT: 130,
+  SIGTERM: 143,
 } as const;
 
-/**
- * The status of a run with a report: that of its verdict, unless something else counts.
- * @param unwritten a sentence on a file that the file system rejected
- * @returns `because`, a phrase without a full stop, where the verdict alone gives another status
- */
+/** @param unwritten says which file failed @returns `because`, a phrase, if the status is not that of the verdict */
 export function exitOf(report: Report, stopped?: Stopped, unwritten?: string): { status: number; because?: string } {
   if (stopped?.status !== undefined) return { status: stopped.status };
   if (unwritten !== undefined) return { status: exitStatus.internal, because: unwritten.replace(/\.$/, '') };
   const status = exitStatus[report.summary.verdict];
   const differing = report.requirements.flatMap(({ id, drift }) => (drift ? [id] : []));
-  // A failure is what it is without drift.
   if (status === exitStatus.nonconformant || !report.run.strict?.includes('drift') || differing.length === 0)
     return { status };
   return { status: exitStatus.nonconformant, because: `${inCount(differing)}, and --fail-on-drift was given` };
@@ -35,14 +38,14 @@ export function exitOf(report: Report, stopped?: Stopped, unwritten?: string): {
 /** Why a run ends early: the reason of its AbortSignal. */
 export interface Stopped {
   readonly sentence: string;
-  /** Forced by a signal, not by a deadline. */
+  /** Set if a signal ended the run. */
   readonly status?: number;
 }
 
-/** For the suites to stop by themselves after the deadline. */
+/** Suites have this time after the deadline to stop by themselves. */
 const graceMs = 500;
 
-/** SIGINT and SIGTERM end the run with a report of what was learned; a second signal ends the process at once. */
+/** The first SIGINT or SIGTERM ends the run with a report, the second ends the process. */
 export function hearSignals(): AbortSignal {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -76,14 +79,14 @@ export class WithheldError extends Error {
   readonly status = exitStatus.withheld;
 }
 
-/** One error for all faults: a full disk, which every check under way meets, is reported once. */
+/** One error for all faults: many checks may report the same full disk. */
 export function faultOf(faults: readonly HarnessFault[]): Error {
   const [sentence] = faults.flatMap((fault) => fault.sentence ?? []);
   if (sentence !== undefined) return new StorageError(sentence);
   return new Error(faults.map(({ id, name, message }) => `${id} ${name}: ${message}`).join('\n'));
 }
 
-/** What an error says to people, and the status it ends the process with. */
+/** The message and exit status of an error. */
 export function wordsFor(error: unknown): { readonly text: string; readonly status: number } {
   if (error instanceof UsageError || error instanceof StorageError || error instanceof WithheldError)
     return { text: error.message, status: error.status };
@@ -91,26 +94,23 @@ export function wordsFor(error: unknown): { readonly text: string; readonly stat
   return { text, status: exitStatus.internal };
 }
 
-/** An error of the same kind without secrets; its last line names the list of created customers. */
+/** Redacts an error, and adds a line that names the list of created customers. */
 export function presentable(error: unknown, redactor: Redactor, created: CreatedList | undefined): Error {
-  const shown = error instanceof Error ? error : new Error(String(error));
+  const redacted = error instanceof Error ? error : new Error(String(error));
   const count = created?.customers().length ?? 0;
   const list = created && relative(process.cwd(), created.file);
   const ending = count > 0 ? `\nThe run created ${counted(count, 'customer')}: see ${list}.` : '';
-  shown.message = redactor.redact(shown.message) + ending;
-  // It repeats the message.
-  if (shown.stack !== undefined) shown.stack = redactor.redact(shown.stack) + ending;
-  return shown;
+  redacted.message = redactor.redact(redacted.message) + ending;
+  // The stack repeats the message.
+  if (redacted.stack !== undefined) redacted.stack = redactor.redact(redacted.stack) + ending;
+  return redacted;
 }
 
-/**
- * Reports an uncaught error as any other, and ends the process: Node would print all that it holds, a request's headers
- * too. @param signal whose status counts where it came before @param hear gets it instead @returns how to stop listening
- */
-export function onUncaught(shown: (error: unknown) => Error, signal: AbortSignal, hear?: (error: Error) => void) {
+/** Redacts uncaught errors: Node would print the headers of requests. The process ends unless `hear` is given. */
+export function onUncaught(redacted: (error: unknown) => Error, signal: AbortSignal, hear?: (error: Error) => void) {
   const report = (error: unknown) => {
-    if (hear) return hear(shown(error));
-    const { text, status } = wordsFor(shown(error));
+    if (hear) return hear(redacted(error));
+    const { text, status } = wordsFor(redacted(error));
     process.stderr.write(`${text}\n`, () => process.exit(stoppedBy(signal)?.status ?? status));
   };
   process.on('uncaughtException', report).on('unhandledRejection', report);

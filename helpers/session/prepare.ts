@@ -1,7 +1,6 @@
 import type { Stream } from '../../reports/terminal/terminal.js';
 import type { Specification } from '../../schemas/specification.js';
 import { calledBy, suiteVersion } from '../../schemas/suite-version.js';
-import type { Report } from '../../schemas/types.js';
 import { holdsOn } from '../../schemas/verdict.js';
 import { moment, type RunContext, type RunInput } from '../client/context.js';
 import type { BodyMakers } from '../client/message.js';
@@ -19,17 +18,16 @@ import { environmentSecrets, keysOf, type Secret } from '../settings/secrets.js'
 import { openReceiver } from '../webhook/receiver.js';
 import { jobOf } from './ci-job.js';
 
-/** How services are tested against a specification. */
 export type Tests = Readonly<{
   /** In the order of reports. */
   suites: readonly Suite[];
   /** Make the body of a request that names none. */
   bodies: BodyMakers;
-  /** What is sent in place of a key and is as secret as it. @param common as for `Secret` @param other the other tenant's key */
+  /** What is sent in place of a key. @param common as for `Secret` @param other the other tenant's key */
   nearMissSecrets: (key: string, common?: number, other?: string) => readonly Secret[];
-  /** Notes what is known of what was created, when the checks have ended. Sends nothing. */
+  /** Notes what was created, when the checks have ended. Sends nothing. */
   atEnd?: (run: RunContext) => Promise<void>;
-  /** What `doctor` looks at, beside the connection. */
+  /** What `doctor` looks at after the connection. */
   looks: Looks;
 }>;
 
@@ -43,16 +41,14 @@ export interface Tested extends Specification {
 export type Environment = Readonly<{
   tested: Tested;
   env: NodeJS.ProcessEnv;
-  /** `reports` are kept below it. */
   cwd: string;
   out: Stream;
-  /** Whether runs build on each other by their folders; else a folder is kept only where one is asked for. */
+  /** Whether runs build on each other by their folders. Otherwise only `out` makes one. */
   keepsFiles: boolean;
-  /** Ends the run early, by a `Stopped`. With it the process is the run's, and so are uncaught errors. */
+  /** Ends the run early, by a `Stopped`. With it, the run also reports uncaught errors of the process. */
   stop?: AbortSignal;
-  /** Gets uncaught errors of the process, without secrets; without it they end the process. */
+  /** Gets these errors, redacted; without it they end the process. */
   uncaught?: (error: Error) => void;
-  /** Narrows what the configuration selects. */
   isChosen?: (definition: Definition) => boolean;
 }>;
 
@@ -61,17 +57,15 @@ export type Configured = ReturnType<typeof readConfiguration> & {
   readonly command?: string;
 };
 
-/** Everything that a run has before it sends anything. */
 export type Prepared = Awaited<ReturnType<typeof prepare>>;
 
 /** Reads and opens all that a run needs. @throws UsageError: nothing was sent, and nothing is left behind */
 export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env }: Environment) {
-  const { configuration, secrets, options, filed } = asked;
+  const { configuration, secrets, filed } = asked;
   const { embedded, out, environment, decisionsFile, signingKeyFile } = configuration;
-  // A target that is started may print what `.env` holds, too.
+  // A started target may print what `.env` holds, too.
   const outside = { ...Object.fromEntries(filed.map(({ name, value }) => [name, value])), ...env };
   const signer = signingKeyFile ? signerOf(signingKeyFile) : undefined;
-  const own = [...secrets, ...(signer?.secrets ?? [])];
   const startedAt = new Date(moment());
   const decisions = decisionsFile
     ? readDecisions(decisionsFile, { now: startedAt, environment, specification: tested })
@@ -81,20 +75,17 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
   const baseline = chooseBaseline(configuration, memory, cwd);
   const { nearMissSecrets } = await tested.tests();
   const target = await openTarget(configuration, tested);
-  const known = [...own, ...(embedded ? keysOf(target.configuration) : [])];
-  const { apiKey, otherApiKey, publicKeys, baseUrl } = target.configuration;
-  const common = known.find(({ value }) => value === apiKey)?.common;
-  const isPublic = !embedded && publicKeys?.includes('apiKey');
-  const nearMisses = isPublic ? [] : nearMissSecrets(apiKey, common, otherApiKey);
-  const redactor = createRedactor([...known, ...nearMisses, ...environmentSecrets(outside, configuration, tested)]);
+  const own = [...secrets, ...(signer?.secrets ?? []), ...(embedded ? keysOf(target.configuration) : [])];
+  const ofOthers = environmentSecrets(outside, configuration, tested);
+  const redactor = createRedactor([...own, ...nearMissesOf(target, own, nearMissSecrets), ...ofOthers]);
   let folder: RunFolder | undefined;
   try {
-    if (keepsFiles || out !== undefined) folder = makeFolder(startedAt, baseUrl, cwd, out);
+    if (keepsFiles || out !== undefined) folder = makeFolder(startedAt, target.configuration.baseUrl, cwd, out);
   } catch (error) {
     await target.close();
     throw error;
   }
-  const words = [calledBy, embedded && !options.includes('--embedded') && '--embedded', options];
+  const day = startedAt.toISOString().slice(0, 10);
   const input: RunInput = {
     startedAt: startedAt.getTime(),
     specification: tested,
@@ -105,39 +96,62 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
     mark: startedAt.getTime().toString(36),
     created: folder?.created,
     receiver: target.receiver,
-    // Proxies come from the process's environment, which a guest leaves alone.
+    // A guest leaves the proxies of its process alone.
     direct: env !== process.env,
     baseline: observationsOf(baseline),
-    settlements: decisions?.entries.filter(
-      (entry) => entry.kind === 'settle' && holdsOn(entry, startedAt.toISOString().slice(0, 10)),
-    ),
+    settlements: decisions?.entries.filter((entry) => entry.kind === 'settle' && holdsOn(entry, day)),
   };
-  const run: Omit<Report['run'], 'finishedAt' | 'complete'> = {
-    id: folder?.id ?? stampOf(startedAt),
-    startedAt: startedAt.toISOString(),
-    utcOffset: offsetOf(startedAt),
-    seed: configuration.seed,
-    suiteVersion,
-    command: asked.command ?? words.filter(Boolean).join(' '),
-    node: process.version,
-    specification: { title: tested.title, version: tested.version, digest: tested.digest },
-    operator: configuration.operator,
-    classification: configuration.classification,
-    job: jobOf(env),
-    signingKey: signer?.keyid,
-    // Now, before a rebuild changes the files of the loaded suite.
-    exam: suiteDigest(),
-    subject: configuration.subject,
-    strict: configuration.failOnDrift ? ['drift'] : undefined,
-    // Without what the embedded server filled in.
-    configuration: configurationDigest(configuration),
-    decisions: decisions?.digest,
-    previous: memory?.digest,
-  };
+  const identity = { id: folder?.id, startedAt, signingKey: signer?.keyid };
+  const run = { ...runOf(asked, tested, env, identity), decisions: decisions?.digest, previous: memory?.digest };
   return { run, tested, target, input, decisions, memory, baseline, signer, folder, redactor, outside };
 }
 
-/** `+01:00`, of this machine at a moment. */
+/** What is sent in place of a secret key. */
+function nearMissesOf(
+  { configuration, embedded }: Awaited<ReturnType<typeof openTarget>>,
+  own: readonly Secret[],
+  nearMissSecrets: Tests['nearMissSecrets'],
+): readonly Secret[] {
+  const { apiKey, otherApiKey, publicKeys } = configuration;
+  if (!embedded && publicKeys?.includes('apiKey')) return [];
+  const common = own.find(({ value }) => value === apiKey)?.common;
+  return nearMissSecrets(apiKey, common, otherApiKey);
+}
+
+type Identity = Readonly<{ id: string | undefined; startedAt: Date; signingKey: string | undefined }>;
+
+/** What a report says of its run from the start. */
+function runOf(
+  { configuration, options, command }: Configured,
+  { title, version, digest }: Tested,
+  env: NodeJS.ProcessEnv,
+  { id, startedAt, signingKey }: Identity,
+) {
+  const { embedded, seed, operator, classification, subject, failOnDrift } = configuration;
+  const demonstration = embedded && !options.includes('--embedded') ? '--embedded' : '';
+  return {
+    id: id ?? stampOf(startedAt),
+    startedAt: startedAt.toISOString(),
+    utcOffset: offsetOf(startedAt),
+    seed,
+    suiteVersion,
+    command: command ?? [calledBy, demonstration, options].filter(Boolean).join(' '),
+    node: process.version,
+    specification: { title, version, digest },
+    operator,
+    classification,
+    job: jobOf(env),
+    signingKey,
+    // Now, before a rebuild changes the files of the loaded suite.
+    exam: suiteDigest(),
+    subject,
+    strict: failOnDrift ? ['drift' as const] : undefined,
+    // Without what the embedded server filled in.
+    configuration: configurationDigest(configuration),
+  };
+}
+
+/** The offset of this machine at a moment: `+01:00`. */
 function offsetOf(moment: Date): string {
   const minutes = -moment.getTimezoneOffset();
   const size = new Date(Math.abs(minutes) * 60_000).toISOString().slice(11, 16);
@@ -148,11 +162,10 @@ function offsetOf(moment: Date): string {
 async function openTarget(configuration: Configuration, { reference }: Tested) {
   const { webhookPort, baseUrl } = configuration;
   const receiver = webhookPort === undefined ? undefined : await openReceiver(webhookPort, baseUrl);
-  // Loaded only when needed.
   const server = configuration.embedded ? await (await reference()).startReferenceServer() : undefined;
   const filled = server && { ...server.credentials, baseUrl: server.baseUrl, ca: server.ca };
   return {
-    // Settings guarantee address, key and tenant otherwise.
+    // Otherwise the settings guarantee address, key and tenant.
     configuration: { ...configuration, ...filled } as RunInput['configuration'],
     embedded: server !== undefined,
     receiver,

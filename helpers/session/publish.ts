@@ -15,62 +15,65 @@ import type { Prepared } from './prepare.js';
 /** `log`: what a started target printed. */
 export type Publication = { report: Report; exchanges: readonly Exchange[]; log?: string | undefined };
 
+type RunFile = readonly [name: string, content: string];
+
 /**
- * Writes a run's folder: report.json, its formats, created.json, and last the manifest. All is searched for secrets
- * before anything is written: this proves redaction at capture.
+ * Writes a run's folder, the manifest last, once every file was searched for secrets: this proves redaction at capture.
  * @returns the report with the digest of its evidence, and a sentence on each file that the file system rejected
- * @throws WithheldError, StorageError where report.json cannot be written, Error where the report breaks its own schema
+ * @throws WithheldError, StorageError if report.json cannot be written, Error if the report breaks its own schema
  */
 export function publish(
-  { tested, target, redactor, signer }: Prepared,
+  prepared: Prepared,
   folder: RunFolder,
-  made: Publication,
+  publication: Publication,
 ): { report: Report; rejected: readonly string[] } {
-  const { exchanges, log } = made;
-  const { report, har } = withEvidence(made.report, exchanges);
+  const { redactor, signer } = prepared;
+  const { report, har } = withEvidence(publication.report, publication.exchanges);
   const valid = validator('report');
   if (!valid(report)) throw new Error(`the report breaks its own schema: ${complaint(valid.errors)}`);
   const text = renderJson(report);
-  // What is rendered is what report.json will hold.
-  const shown = JSON.parse(text) as Report;
-  const wanted: readonly string[] = target.configuration.formats;
-  const others = (formats as readonly Format[])
-    .filter(({ name }) => name !== 'json' && wanted.includes(name))
-    .map(({ name, file, render }) => [file, name === 'har' ? har : render(shown, exchanges, tested)] as const);
-  // Some may have come after the evidence was complete.
-  const known = new Set(exchanges.map(({ wrote }) => wrote));
-  const customers = [...report.created, ...folder.created.customers().filter((one) => !known.has(one))];
-  const files = [
-    ['report.json', text] as const,
-    [createdFileName, renderCreated({ run: report.run.id, target: report.target.baseUrl }, customers)] as const,
-    ...(log === undefined ? [] : [['target.log', log] as const]),
-    // Small files first, so that a nearly full disk takes as many as it can.
-    ...others.sort(([, one], [, other]) => one.length - other.length),
-  ];
-  const refuseSecrets = ([file, content]: readonly [file: string, content: string]) => {
+  const otherFiles = [createdFile(report, folder, publication), ...renderedFiles(prepared, text, har, publication)];
+  const refuseSecrets = ([file, content]: RunFile) => {
     const [label] = redactor.finds(content);
     if (label !== undefined)
       throw new WithheldError(`Nothing was published: a secret (${label}) was found in ${file}.`);
   };
-  for (const one of files) refuseSecrets(one);
+  const main: RunFile = ['report.json', text];
+  for (const file of [main, ...otherFiles]) refuseSecrets(file);
   const digests = new Map<string, string>();
-  const write = (file: string, content: string) => {
+  const write = ([file, content]: RunFile) => {
     folder.write(file, content);
     digests.set(file, sha256(content));
   };
-  const must = (file: string, content: string) =>
-    stored(`${file} could not be written, so nothing was published`, () => write(file, content));
-  must('report.json', text);
-  const rejected = files
-    .slice(1)
-    .flatMap(([file, content]) => notStored(`${file} was left out`, () => write(file, content)) ?? []);
+  const must = (file: RunFile) =>
+    stored(`${file[0]} could not be written, so nothing was published`, () => write(file));
+  must(main);
+  const rejected = otherFiles.flatMap((file) => notStored(`${file[0]} was left out`, () => write(file)) ?? []);
   const manifest = renderManifest(report, digests);
-  // The manifest last: with it the folder is whole.
-  const seal: (readonly [file: string, content: string])[] = [[manifestFile, manifest]];
+  const seal: RunFile[] = [[manifestFile, manifest]];
   if (signer) seal.unshift([attestationFile, envelop(manifest, signer)]);
-  for (const one of seal) {
-    refuseSecrets(one);
-    must(...one);
+  for (const file of seal) {
+    refuseSecrets(file);
+    must(file);
   }
   return { report, rejected };
+}
+
+/** created.json, with customers that came after the evidence was complete. */
+function createdFile(report: Report, { created }: RunFolder, { exchanges }: Publication): RunFile {
+  const inEvidence = new Set(exchanges.map(({ wrote }) => wrote));
+  const customers = [...report.created, ...created.customers().filter((customer) => !inEvidence.has(customer))];
+  return [createdFileName, renderCreated({ run: report.run.id, target: report.target.baseUrl }, customers)];
+}
+
+/** The log and all formats but report.json, small files first: a nearly full disk takes as many as it can. */
+function renderedFiles({ tested, target }: Prepared, text: string, har: string, { exchanges, log }: Publication) {
+  // Formats show what report.json will hold.
+  const published = JSON.parse(text) as Report;
+  const names: readonly string[] = target.configuration.formats;
+  const files = (formats as readonly Format[])
+    .filter(({ name }) => name !== 'json' && names.includes(name))
+    .map(({ name, file, render }): RunFile => [file, name === 'har' ? har : render(published, exchanges, tested)])
+    .sort(([, a], [, b]) => a.length - b.length);
+  return log === undefined ? files : [['target.log', log] as const, ...files];
 }

@@ -12,7 +12,7 @@ import { settingNamed } from '../settings/schema.js';
 import type { Asked } from './ask-target.js';
 import type { Prepared } from './prepare.js';
 
-/** What a reader has to know about a run before its verdict, one sentence each. */
+/** Sentences that a reader needs before the verdict. */
 export function noticesOf({ target, tested, baseline }: Pick<Prepared, 'target' | 'tested' | 'baseline'>): string[] {
   const { configuration, embedded } = target;
   const { environment, allowLiveWrites, baseUrl, allowInsecureHttp, publicKeys = [] } = configuration;
@@ -33,17 +33,16 @@ export function noticesOf({ target, tested, baseline }: Pick<Prepared, 'target' 
   ].filter((notice) => notice !== false);
 }
 
-/** In milliseconds; none without a response. */
 function durationsOf(exchanges: readonly Exchange[]): Report['summary']['durations'] {
-  const all = exchanges.flatMap(({ response, durationMs }) => (response ? [durationMs] : [])).sort((a, b) => a - b);
-  const [median, slowest] = [all[Math.floor(all.length / 2)], all.at(-1)];
+  const durations = exchanges
+    .flatMap(({ response, durationMs }) => (response ? [durationMs] : []))
+    .sort((a, b) => a - b);
+  const median = durations[Math.floor(durations.length / 2)];
+  const slowest = durations.at(-1);
   return median === undefined || slowest === undefined ? undefined : { median, slowest };
 }
 
-/**
- * The report of a run that has ended, redacted.
- * @param about.silent why a started target does not respond
- */
+/** The redacted report of a run. @param about.silent says why a started target does not respond */
 export function reportOf(
   prepared: Prepared,
   asked: Asked,
@@ -52,22 +51,20 @@ export function reportOf(
   const { tested, target, memory, decisions, baseline, redactor, run } = prepared;
   const { only, profile, observe, baseUrl, environment, otherTenantId } = target.configuration;
   const { exchanges, created, retried, certificate, inPart, doubtful } = asked.evidence;
-  // What cut the run short is its own cause.
   const unavailable = asked.isComplete ? unavailabilityOf(asked.evidence.reached) : undefined;
-  const stopped = asked.stopped?.sentence ?? about.silent;
+  const { silent } = about;
   const isProven = (id: string) => !asked.unproven.has(id);
-  const notices = [...about.notices];
-  if (inPart > 0)
-    notices.push(
-      `The suite read ${counted(inPart, 'response')} only in part, nested deeper than 24 levels or with more than 5,000 values. It did not look for identities in the rest.`,
-    );
+  const notices = [...about.notices, ...noticesOfParts(inPart)];
   const report = assemble({
     specification: tested,
     findings: withoutDoubtful(asked.findings, doubtful).filter(({ id }) => isProven(id)),
     asked: only.filter(isProven),
     profile,
     target: {
-      ...{ baseUrl, environment, embedded: target.embedded, certificate },
+      baseUrl,
+      environment,
+      embedded: target.embedded,
+      certificate,
       tenants: otherTenantId === undefined ? 1 : 2,
     },
     observe,
@@ -82,13 +79,20 @@ export function reportOf(
       ...run,
       finishedAt: new Date(moment()).toISOString(),
       complete: asked.isComplete,
-      unavailable:
-        about.silent === undefined ? unavailable : { cause: 'not-reached', sentence: about.silent, whole: true },
-      stopped,
+      unavailable: silent === undefined ? unavailable : { cause: 'not-reached', sentence: silent, whole: true },
+      stopped: asked.stopped?.sentence ?? silent,
       notices: notices.length > 0 ? notices : undefined,
     },
   });
   return redactor.redact(report);
+}
+
+/** A sentence on the responses that were read only in part, if any. */
+function noticesOfParts(count: number): string[] {
+  if (count === 0) return [];
+  return [
+    `The suite read ${counted(count, 'response')} only in part, nested deeper than 24 levels or with more than 5,000 values. It did not look for identities in the rest.`,
+  ];
 }
 
 /** Findings that rest on an exchange with a doubtful response lose their verdict. */
@@ -96,7 +100,7 @@ export function withoutDoubtful(findings: readonly Finding[], doubtful: Readonly
   return findings.map((finding) => {
     const { kind, id, name, exchanges, durationMs, retried } = finding;
     const decides = ['pass', 'fail', 'observed'].includes(finding.verdict);
-    if (!decides || !exchanges.some((one) => doubtful.has(one))) return finding;
+    if (!decides || !exchanges.some((exchange) => doubtful.has(exchange))) return finding;
     const reason =
       'The target sent unsolicited data on a reused connection, so responses cannot be matched to requests.';
     return { kind, id, name, exchanges, durationMs, retried, verdict: 'inconclusive', reason };

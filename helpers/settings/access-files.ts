@@ -6,7 +6,7 @@ import type { Configuration } from './schema.js';
 import { weaknesses } from './secrets.js';
 import { attempt, quote, readText, unusable } from './usage-error.js';
 
-/** The certificates of a PEM file, and nothing else of it. @throws UsageError for none, or a bad one */
+/** The certificates of a PEM file. @throws UsageError for none, or a bad one */
 export function readCertificates(path: string, sourceName: string): string {
   const found = readText(path, sourceName).match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   if (found.length === 0) throw unusable(path, sourceName, 'which contains no PEM certificate');
@@ -27,7 +27,7 @@ function readPrivateKey(path: string, sourceName: string): KeyObject {
   return key;
 }
 
-/** @param certificate PEM, its own first @returns its key, PEM @throws as `readPrivateKey`, and for another key */
+/** The key of a certificate, PEM. @throws UsageError as `readPrivateKey`, and for another key */
 export function readClientKey(path: string, sourceName: string, certificate: string): string {
   const key = readPrivateKey(path, sourceName);
   if (!new X509Certificate(certificate).checkPrivateKey(key))
@@ -42,7 +42,7 @@ export function readSigningKey(path: string, sourceName: string): KeyObject {
   return key;
 }
 
-/** The key that has to have signed a run. @throws UsageError for any other */
+/** The key that verifies a run. @throws UsageError for any other */
 export function readPublicKey(path: string, sourceName: string): KeyObject {
   const text = readText(path, sourceName);
   const key = attempt(() => createPublicKey(text));
@@ -51,13 +51,12 @@ export function readPublicKey(path: string, sourceName: string): KeyObject {
   return key;
 }
 
-/** Set by HTTP itself: a second value would change what is tested. */
 const ofHttp = `content-type accept user-agent host content-length transfer-encoding connection
   keep-alive te trailer upgrade expect accept-encoding content-encoding`.split(/\s+/);
 
 /**
  * Headers for a gateway: one `Name: value` a line, as curl reads them (`--header @FILE`).
- * @throws UsageError, without the value, for a malformed line, a header of the suite's own, and a value that cannot be
+ * @throws UsageError, without the value, for a malformed line, a header that the suite sets, and a value that cannot be
  * kept out of a report, unless the target is a mock
  */
 export function readHeaders(

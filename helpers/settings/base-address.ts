@@ -1,11 +1,7 @@
 import type { Specification } from '../../schemas/specification.js';
 import { UsageError } from './usage-error.js';
 
-/**
- * A base address in normal form: http or https, one slash at its end, no credentials, query or fragment.
- * @param sourceName the option or variable that gave it
- * @throws UsageError without the address, which may hold a password, or be a key
- */
+/** An address in normal form. @throws UsageError without the address, which may hold a password or be a key */
 export function baseAddress(text: string, sourceName: string): string {
   const isUrl = /^https?:\/\/[^\s\\\p{Cc}]+$/iu.test(text) && URL.canParse(text);
   if (!isUrl)
@@ -19,7 +15,7 @@ export function baseAddress(text: string, sourceName: string): string {
   return url.href;
 }
 
-/** What is wrong with an address that ends in an operation's path: nothing is found below it. */
+/** What is wrong with an address that ends in the path of an operation. */
 export function operationAtEnd(
   address: string,
   { operations, basePath }: Pick<Specification, 'operations' | 'basePath'>,
@@ -31,7 +27,7 @@ export function operationAtEnd(
   return `ends in the path of an operation (${path}); set it to ${probableAddress(base, basePath) ?? base}.`;
 }
 
-/** The address that was probably meant, with the base path (`/v1/`); undefined where the address has it. */
+/** The address that was probably meant, with the base path (`/v1/`), if the address lacks it. */
 export function probableAddress(address: string, basePath: string): string | undefined {
   const url = new URL(address);
   if (url.pathname.includes(basePath)) return undefined;

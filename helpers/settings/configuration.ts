@@ -12,31 +12,27 @@ import { readSources, type Sources, type Surroundings } from './sources.js';
 import { readText, rejectUsedFolder, UsageError } from './usage-error.js';
 
 interface Asked extends Surroundings, Pick<Sources, 'specification'> {
-  /** Whether a run without a target demonstrates the suite: a person sees that. */
+  /** Whether a run without a target demonstrates the suite. */
   readonly interactive?: boolean;
 }
 
-/**
- * The only way from the surroundings to a configuration. Writes nothing.
- * @returns beside it its secrets, the command's options as typed again, and what `.env` holds
- * @throws UsageError for whatever is missing, unknown, unreadable or contradictory
- */
+/** The only way to a configuration. @throws UsageError for settings that are missing, unknown, unreadable or invalid */
 export function readConfiguration(asked: Asked) {
   const { specification, env, named = {}, cwd, interactive = false } = asked;
   const given = readSources(asked);
   const { baseUrl } = given.values;
   for (const wrong of contradictions(given)) throw new UsageError(wrong);
-  // Only there does the client look for a proxy.
+  // Runs with another environment use no proxy.
   const proxy = baseUrl !== undefined && env === process.env && proxyIsUsable(baseUrl);
   if (proxy) throw new UsageError(proxy);
   // Last: other mistakes are reported first.
-  const configuration: Configuration = { ...settled(given, cwd), embedded: isEmbedded(given, interactive) };
+  const configuration: Configuration = { ...completed(given, cwd), embedded: isEmbedded(given, interactive) };
   const secrets = secretsOf(configuration, specification);
   return { configuration, secrets, options: optionsAsGiven(named), filed: given.filed };
 }
 
-/** The configuration with its defaults, some of which depend on the target, and its files read. */
-function settled(given: Sources, cwd: string): Configuration {
+/** Fills in defaults that depend on the target, and reads files. */
+function completed(given: Sources, cwd: string): Configuration {
   const { values, specification, sourceName } = given;
   const isNear = !values.baseUrl || isLoopback(new URL(values.baseUrl).hostname);
   const environment = environmentOf(values);
@@ -46,7 +42,7 @@ function settled(given: Sources, cwd: string): Configuration {
   const complete = {
     ...values,
     profile: values.profile ?? (environment === 'live' && !values.allowLiveWrites ? 'read-only' : 'full'),
-    // One key may serve both tenants: the second then has none of its own.
+    // One key may serve both tenants.
     otherApiKey: values.otherApiKey === values.apiKey ? undefined : values.otherApiKey,
     only: values.only ? namedIds(values.only, sourceName('only'), specification) : allIds(specification),
     environment,
@@ -54,9 +50,8 @@ function settled(given: Sources, cwd: string): Configuration {
     observe: values.observe ?? (isNear ? 'all' : 'cheap'),
     maxCustomers: values.maxCustomers ?? (isNear ? undefined : 35),
     evidence: values.evidence ?? (isNear ? 'full' : 'shape'),
-    // A mock is to answer alike from run to run.
+    // Runs against a mock are alike.
     seed: values.seed ?? (environment === 'mock' ? 1 : randomInt(2 ** 31)),
-    // Every other one is made from report.json.
     formats: [...new Set(['json', ...values.formats])],
     ...filesOf(given, cwd),
   };
@@ -64,7 +59,6 @@ function settled(given: Sources, cwd: string): Configuration {
   return JSON.parse(JSON.stringify(complete)) as Configuration;
 }
 
-/** Files that are read now, and paths that are used later. */
 function filesOf({ values, sourceName, specification }: Sources, cwd: string) {
   const environment = environmentOf(values);
   const read = <T>(name: SettingName, reader: (path: string, sourceName: string) => T): T | undefined => {
@@ -85,7 +79,7 @@ function filesOf({ values, sourceName, specification }: Sources, cwd: string) {
   };
 }
 
-/** @throws UsageError where there is no target: a pipeline that lost its variables must not turn green */
+/** @throws UsageError without a target: a pipeline that lost its variables must not turn green */
 function isEmbedded({ values: { baseUrl, embedded } }: Sources, interactive: boolean): boolean {
   if (baseUrl || embedded || interactive) return !baseUrl;
   throw new UsageError(
@@ -93,7 +87,7 @@ function isEmbedded({ values: { baseUrl, embedded } }: Sources, interactive: boo
   );
 }
 
-/** Whether a person at a terminal called the command: no pipe, and no variable of a CI service. */
+/** Whether a person called the command: there is no pipe and no variable of a CI service. */
 export function isInteractive(env: NodeJS.ProcessEnv, streams: readonly { readonly isTTY?: boolean }[]): boolean {
   const isCi = ['CI', 'TF_BUILD', 'JENKINS_URL', 'TEAMCITY_VERSION'].some(
     (name) => !['', '0', 'false'].includes((env[name] ?? '').toLowerCase()),
@@ -101,10 +95,9 @@ export function isInteractive(env: NodeJS.ProcessEnv, streams: readonly { readon
   return !isCi && streams.every(({ isTTY }) => isTTY === true);
 }
 
-/** Options that a command to repeat leaves out. */
 const notRepeated: readonly SettingName[] = ['only', 'seed', 'out', 'formats', 'quiet'];
 
-/** The options as they are typed again in a POSIX shell. No secret is an option. */
+/** The options for a POSIX shell. No secret is an option. */
 function optionsAsGiven(named: Readonly<Record<string, unknown>>): string {
   const given = settings.filter(
     ({ name, option }) => option && named[name] !== undefined && !notRepeated.includes(name),
@@ -113,7 +106,6 @@ function optionsAsGiven(named: Readonly<Record<string, unknown>>): string {
   return given.map(({ name, option }) => `--${option}${wordOf(name)}`).join(' ');
 }
 
-/** A text as one word of a POSIX shell. */
 export function shellWord(text: string): string {
   return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -4,10 +4,10 @@ import type { Specification } from '../../schemas/specification.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import { nameOf, parsedJson, readText, unusable } from './usage-error.js';
 
-/** In a value of CONFORMANCE_CUSTOMER: `{fresh}` stands for seven digits, `{fresh:N}` for N of them, up to seven. */
+/** In CONFORMANCE_CUSTOMER `{fresh}` stands for seven digits, `{fresh:N}` for N of at most seven. */
 export const freshPart = /\{fresh(?::([1-7]))?\}/g;
 
-/** Members to merge over each created body. @throws UsageError for anything but a JSON object of valid members */
+/** Members merged over each created body. @throws UsageError unless it is a JSON object of valid members */
 export function readCustomer(
   path: string,
   sourceName: string,

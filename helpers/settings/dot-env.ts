@@ -7,15 +7,10 @@ import { quote, readText, UsageError } from './usage-error.js';
 const form =
   /[^\S\n]*(?![^\S\n])(?:(?:export\s+)?([\w.-]+)[^\S\n]*=[^\S\n]*(?![^\S\n])(?:'(?:\\'|[^'])*'|"(?:\\"|[^"])*"|`(?:\\`|[^`])*`|[^\s'"`#](?:[^#\n]*[^#\s])?|))?[^\S\n]*(?:(?<![^\s])#[^\n]*)?(?:\n|$)/y;
 
-/** A variable of a file, and where it stands: `line 3 of .env`. */
+/** A variable of a file; `where` is `line 3 of .env`. */
 export type Filed = Readonly<Record<'name' | 'value' | 'where', string>>;
 
-/**
- * The variables of a folder's `.env`, if there is one.
- * @param named another file, which has to be there
- * @throws UsageError for a file that cannot be read, or has a line that dotenv would pass over. It names the line,
- * never its text, which may be a key
- */
+/** The variables of `.env` or another file. @throws UsageError for a bad line, without its text: it may be a key */
 export function readEnvFile(folder: string, named?: string): readonly Filed[] {
   const path = resolve(folder, named ?? '.env');
   if (named === undefined && !existsSync(path)) return [];

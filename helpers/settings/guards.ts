@@ -18,9 +18,8 @@ for (const network of ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254
 }
 
 /**
- * Whether an address looks like no live one: loopback, private, or with one of a few words between the dots, slashes or
- * hyphens of host and path, and none that says live (`sandbox-prod`). A top-level domain counts only as `test` (RFC
- * 6761): anybody may have `api.bank.dev`.
+ * Whether an address says that it is no live one: it is loopback or private, or a part of host or path is a sandbox word
+ * and none says live (`sandbox-prod`). Of top-level domains only `test` counts (RFC 6761): others may be anybody's.
  */
 export function saysSandbox({ hostname, pathname }: URL): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
@@ -33,22 +32,20 @@ export function saysSandbox({ hostname, pathname }: URL): boolean {
   return parts.some(isSandboxWord) && !parts.some(isLiveWord);
 }
 
-/** A target that a command starts on loopback is a mock, unless something else is said. */
+/** A target that a command starts on loopback is a mock by default. */
 export function environmentOf({ baseUrl, environment, start }: Sources['values']): Configuration['environment'] {
   if (environment !== undefined) return environment;
   return baseUrl !== undefined && isLoopback(new URL(baseUrl).hostname) && start !== undefined ? 'mock' : 'sandbox';
 }
 
-/** Contradictions between settings that no schema can state, a sentence each, in the order of reporting. */
+/** Contradictions that no schema can state, a sentence each. */
 export function* contradictions(given: Sources): Generator<string> {
   const { values, sourceName } = given;
   const { baseUrl, tenantId, otherTenantId } = values;
-  // The configured target would go untested.
   if (values.embedded && baseUrl)
     yield `${sourceName('embedded')} asks for the embedded reference server, but ${sourceName('baseUrl')} names a target: set only one of them.`;
   if (values.profile === 'single-tenant' && otherTenantId)
     yield `${sourceName('profile')} is single-tenant, but ${sourceName('otherTenantId')} names a second one: set only one of them.`;
-  // A tenant compared with itself shares everything.
   if (tenantId && tenantId === otherTenantId)
     yield `${sourceName('tenantId')} and ${sourceName('otherTenantId')} are the same tenant; the second must be a different one.`;
   // A key in use was pasted into the wrong variable.
@@ -61,35 +58,32 @@ export function* contradictions(given: Sources): Generator<string> {
   if (baseUrl) yield* contradictionsOf(new URL(baseUrl), given);
 }
 
-/** Those of a target and its keys. */
+/** Contradictions about a target and its keys. */
 function* contradictionsOf(url: URL, { values, sourceName, specification }: Sources): Generator<string> {
   const operation = operationAtEnd(url.href, specification);
   if (operation) yield `${sourceName('baseUrl')} ${operation}`;
   if (url.protocol === 'http:' && !values.allowInsecureHttp && !isLoopback(url.hostname))
     yield `${sourceName('baseUrl')} is a plain-HTTP address of another machine, so others on the network could read the keys: use https, or set CONFORMANCE_ALLOW_INSECURE_HTTP=true.`;
-  // Whole labels of the host, and parts of a key such as sk_live_…. Naming an environment does not resolve it.
+  // Naming another environment does not resolve it.
   const liveKey = keyNames.find((name) => values[name]?.split(/[_.-]/).some(isLiveWord));
   const suspect = url.hostname.split('.').some(isLiveWord) ? 'baseUrl' : liveKey;
   if (suspect && values.environment !== 'live' && !values.confirmSandbox)
     yield `${sourceName(suspect)} looks like live: set CONFORMANCE_ENVIRONMENT=live, or CONFORMANCE_CONFIRM_SANDBOX=true if it is a sandbox.`;
-  // Nobody can delete what a run creates: somebody has to say that the target is not live.
+  // Nobody can delete what a run creates.
   if (!values.environment && !values.confirmSandbox && !saysSandbox(url))
     yield `${sourceName('baseUrl')} does not say whether the target is a sandbox: set CONFORMANCE_ENVIRONMENT to sandbox, live or mock. It may be left out for loopback, a private address, and an address with a part named ${listed(sandboxWords, 'or')}.`;
-  // A report would contain the key anyhow, and end the run with status 5.
+  // A report would contain the key, and be withheld.
   const weaknessOf = weaknesses(specification);
   const weak = keyNames.find((name) => weaknessOf(values[name]));
   if (weak && environmentOf(values) !== 'mock')
     yield `${sourceName(weak)} cannot be kept out of a report: it is ${weaknessOf(values[weak])}. Make it ${shortestKey} or more random characters, or set CONFORMANCE_ENVIRONMENT=mock if it is a mock, whose keys are public.`;
 }
 
-/**
- * What is wrong with this process's proxy for a target: the client would blame the target, or pass it by. The proxy's
- * address is never repeated: it may hold a password.
- */
+/** What is wrong with the proxy for a target, without the proxy's address: it may hold a password. */
 export function proxyIsUsable(baseUrl: string): string | false {
   const { protocol } = new URL(baseUrl);
   const proxy = getProxyForUrl(baseUrl);
-  // Plain HTTP goes directly: a proxy is for https alone.
+  // Only https goes through a proxy.
   if (proxy === '' || protocol === 'http:') return false;
   const isOfHttp = URL.canParse(proxy) && /^https?:$/.test(new URL(proxy).protocol);
   return !isOfHttp && 'HTTPS_PROXY is not an http or https URL, such as http://proxy.example:8080.';

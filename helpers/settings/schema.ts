@@ -1,7 +1,6 @@
 import type { Header } from '../../schemas/exchange.js';
 import { profileNames } from '../../schemas/profiles.js';
 
-/** In the order of writing; report.json is always written. */
 const formatNames = ['json', 'html', 'md', 'junit', 'har'] as const;
 
 export type FormatName = (typeof formatNames)[number];
@@ -9,7 +8,7 @@ export type FormatName = (typeof formatNames)[number];
 /** A member of the schema: JSON Schema 2020-12 with words of our own. `Value`: what the setting holds once read. */
 export type Property<Value = unknown> = Readonly<{
   type: 'string' | 'boolean' | 'integer' | 'number' | 'array';
-  /** One line, beginning in lower case, without a full stop. */
+  /** A phrase without a full stop. */
   description: string;
   default?: Value;
   enum?: readonly string[];
@@ -18,17 +17,17 @@ export type Property<Value = unknown> = Readonly<{
   pattern?: string;
   minimum?: number;
   maximum?: number;
-  /** The default in words, where it depends on something. */
+  /** The default in words, if it depends on something. */
   usual?: string;
   /** What a value must be, in words. */
   must?: string;
-  /** What stands for the value in the help. */
+  /** Stands for the value in the help. */
   takes?: string;
   /** `value`: a secret; `file`: the path of a file that holds some. */
   secret?: 'value' | 'file';
   /** Whether it travels in a request header, or names a file or folder. */
   is?: 'header' | 'path';
-  /** What option and variable are made of, if not the name. */
+  /** Names option and variable, if `name` does not. */
   words?: string;
 }>;
 
@@ -59,7 +58,6 @@ const path = text({
   takes: 'FILE',
 });
 const pointer = text({ pattern: '^(?:/(?:[^~/]|~[01])*)+$', must: 'a JSON Pointer such as /data/id' });
-// Quotation marks are left over from a shell, or from another program's file.
 const header = text({
   is: 'header',
   pattern: '^(?![\'"`])[!-~](?:[ -~]*[!-~])?(?<![\'"`])$',
@@ -67,10 +65,10 @@ const header = text({
 });
 const secret = { secret: 'value' } as const;
 
-/** Of an image, also after its name (group 1), or of a commit (group 2). */
+/** The digest of an image, also after its name (group 1), or of a commit (group 2). */
 export const digestForm = '^(?:(?:[^@]*@)?(?:sha256:)?([0-9a-fA-F]{64})|(?:gitCommit:)?([0-9a-fA-F]{40}))$';
 
-/** Variables without an option: most are secrets. */
+/** Variables without an option. */
 const ofTarget = {
   apiKey: header('Secret Key of the tenant; required with a base address', secret),
   tenantId: header('tenant id of that key; required with a base address'),
@@ -153,7 +151,7 @@ const ofRun = {
 const properties = { ...ofRun, ...ofTarget };
 const needAddress = 'apiKey tenantId otherTenantId publicKey revokedKey environment headers start'.split(' ');
 
-/** The settings of a run as one JSON Schema, read by Ajv and by the help of `run`. */
+/** The settings of a run as one JSON Schema. */
 export const settingsSchema = {
   type: 'object',
   additionalProperties: false,
@@ -161,7 +159,6 @@ export const settingsSchema = {
   dependentRequired: {
     // A pipeline that lost its base address must not turn green against the embedded server.
     ...Object.fromEntries(needAddress.map((name) => [name, ['baseUrl']])),
-    // A service that returns 401 to everybody would look right.
     baseUrl: ['apiKey', 'tenantId'],
     otherApiKey: ['baseUrl', 'otherTenantId'],
     clientCert: ['baseUrl', 'clientKey'],
@@ -176,13 +173,12 @@ export type SettingName = keyof Properties;
 type ValueOf<P> = P extends Property<infer Value> ? Value : never;
 type WithDefault = { [Name in SettingName]: Properties[Name] extends { default: unknown } ? Name : never }[SettingName];
 
-/** What each setting holds once read, defaults included. */
+/** Settings with their defaults. */
 export type Values = { readonly [Name in WithDefault]: ValueOf<Properties[Name]> } & {
   readonly [Name in Exclude<SettingName, WithDefault>]?: ValueOf<Properties[Name]>;
 };
 
 export interface Setting extends Property {
-  /** Its member of the configuration. */
   readonly name: SettingName;
   /** May stand in `.env` too. */
   readonly variable: `CONFORMANCE_${string}`;
@@ -190,7 +186,6 @@ export interface Setting extends Property {
   readonly option?: string;
 }
 
-/** In the order of the schema. */
 export const settings: readonly Setting[] = (Object.entries(properties) as [SettingName, Property][]).map(
   ([name, property]) => {
     const { words = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) } = property;
@@ -203,7 +198,7 @@ export const settingNamed = (name: string) => settings.find((setting) => setting
 
 export const variableOf = (name: SettingName): string => (settingNamed(name) as Setting).variable;
 
-/** The settings that are set and `isMeant`, as variables. */
+/** The settings that are set and `isMeant`, by their variables. */
 export function variablesOf(
   values: Readonly<Partial<Record<SettingName, unknown>>>,
   isMeant: (setting: Setting) => boolean = () => true,
@@ -212,25 +207,20 @@ export function variablesOf(
   return Object.fromEntries(meant.map(({ name, variable }) => [variable, String(values[name])]));
 }
 
-/** Variables of others, read from the environment alone, never from `.env`. */
+/** Read from the environment alone, never from `.env`. */
 export const honoured = ['HTTPS_PROXY', 'NO_PROXY'] as const;
 
-/** Settings that hold a key of the target. */
 export const keyNames = ['apiKey', 'otherApiKey', 'publicKey', 'revokedKey'] as const satisfies readonly SettingName[];
 
 /** Always set: `only` with all ids, in catalogue order, unless given. */
 type Chosen = Required<Pick<Values, 'only' | 'profile' | 'environment' | 'observe' | 'evidence' | 'seed'>>;
 
 interface Resolved extends Chosen {
-  /** Merged over every generated customer; `{fresh}` in a value stands for something new each time. */
   readonly customer?: Readonly<Record<string, unknown>>;
   readonly headers?: readonly Header[];
-  /** Keys of a mock that nothing can keep out of a report, so that they count as public. */
+  /** Keys of a mock that no report can hide. */
   readonly publicKeys?: readonly (typeof keyNames)[number][];
 }
 
-/**
- * The configuration of one run: sources merged and checked, defaults filled in, files read. Paths are absolute,
- * `clientKey` is PEM without a passphrase. It holds keys, so it is never written.
- */
+/** The checked configuration of a run. Paths are absolute. It holds keys, so it is never written. */
 export type Configuration = Omit<Values, keyof Resolved> & Resolved;

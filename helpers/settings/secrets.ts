@@ -4,26 +4,22 @@ import { schemaDocument } from '../../schemas/validate.js';
 import { type Configuration, type SettingName, settings } from './schema.js';
 import { attempt } from './usage-error.js';
 
-/** A value that must never be printed, and what is printed in its place: `$CONFORMANCE_API_KEY`. */
+/** A value that must never be printed; `label` is printed instead: `$CONFORMANCE_API_KEY`. */
 export type Secret = Readonly<{
   value: string;
   label: string;
-  /** How many characters at its front the other configured keys share, so that they are not random; 0 unless given. */
+  /** How many of its first characters another configured key shares: they are not random. */
   common?: number;
 }>;
 
-/** Fewer characters may stand in any text by chance. */
+/** Shorter values may occur in any text. */
 export const shortestKey = 12;
 
-/**
- * Tells in words why a value cannot be kept out of a report, which has words of the specification whatever the target
- * returns; undefined for one that can, and for none.
- */
+/** Makes a function that says why a value, if any, cannot be kept out of a report: it may be a word of every report. */
 export function weaknesses(
   { catalogue, schemas }: Pick<Specification, 'catalogue' | 'schemas'>,
   shortest = shortestKey,
 ): (value: string | undefined) => string | undefined {
-  // As a search reads them: letters and digits, in one case.
   const symbols = (text: string) => text.replace(/[^0-9A-Za-z]+/g, '').toLowerCase();
   const everyReport = symbols(JSON.stringify([catalogue, schemaDocument('report'), schemas]));
   return (value) => {
@@ -33,7 +29,6 @@ export function weaknesses(
   };
 }
 
-/** The keys among settings, labelled by their variables. */
 export function keysOf(values: Readonly<Partial<Record<SettingName, unknown>>>): Secret[] {
   return settings.flatMap(({ secret, name, variable }) => {
     const value = values[name];
@@ -41,30 +36,30 @@ export function keysOf(values: Readonly<Partial<Record<SettingName, unknown>>>):
   });
 }
 
-/** Keys and headers of a configuration. A weak one is a mock's, and public: a guard rejects any other. */
+/** Keys and headers of a configuration, without the weak ones of a mock, which are public. */
 export function secretsOf(configuration: Partial<Configuration>, specification: Specification): Secret[] {
   const weaknessOf = weaknesses(specification);
   const all = [...keysOf(configuration), ...(configuration.headers ?? []).flatMap(secretsOfHeader)];
   const strong = all.filter(({ value }) => !weaknessOf(value));
-  const first = strong.filter(({ value }, at) => strong.findIndex((one) => one.value === value) === at);
-  return first.map((secret) => {
-    const others = first.filter((other) => other !== secret);
+  const distinct = strong.filter(({ value }, at) => strong.findIndex((secret) => secret.value === value) === at);
+  return distinct.map((secret) => {
+    const others = distinct.filter((other) => other !== secret);
     const common = Math.max(0, ...others.map(({ value }) => sharedFront(value, secret.value)));
     return { ...secret, ...(common > 0 && { common }) };
   });
 }
 
-function sharedFront(one: string, other: string): number {
-  const at = [...one].findIndex((character, index) => character !== other[index]);
-  return at < 0 ? one.length : at;
+function sharedFront(value: string, other: string): number {
+  const at = [...value].findIndex((character, index) => character !== other[index]);
+  return at < 0 ? value.length : at;
 }
 
-/** What may be secret in a header: its value, its parts (a token, a cookie), and what Basic encodes. */
+/** What may be secret in a header: its value, its parts, and what Basic encodes. */
 function secretsOfHeader([name, value]: Header): Secret[] {
   const [, basic] = /^Basic\s+(\S+)$/i.exec(value) ?? [];
   const pair = Buffer.from(basic ?? '', 'base64').toString('utf8');
   const parts = [value, ...value.split(/[\s,;=]+/), pair, pair.slice(pair.indexOf(':') + 1)];
-  return parts.map((one) => ({ value: one, label: `‹${name} of $CONFORMANCE_HEADERS_FILE›` }));
+  return parts.map((part) => ({ value: part, label: `‹${name} of $CONFORMANCE_HEADERS_FILE›` }));
 }
 
 /** Variables whose names say secret, and those of paths and sockets. */
@@ -76,10 +71,7 @@ const secretForm =
   /^(?:gh[pousr]_|github_pat_|glpat-|xox[abprs]-|sk-\w|AKIA[0-9A-Z]{12}|eyJ[\w-]+\.eyJ)|-----BEGIN [A-Z ]*PRIVATE KEY/;
 const password = /(?<=[a-z\d+.-]):\/\/[^\s/:@]*:([^\s/@]+)@/gi;
 
-/**
- * Secrets of others in the environment, which a target may print: values whose name or form says secret, and passwords
- * of URLs; without short values, which would spoil the evidence, and words of every report.
- */
+/** Secrets of others in the environment, which a target may print: values whose name or form says so, and passwords. */
 export function environmentSecrets(
   env: NodeJS.ProcessEnv,
   configuration: Configuration,
@@ -87,17 +79,20 @@ export function environmentSecrets(
 ): Secret[] {
   const weaknessOf = weaknesses(specification, 8);
   const values: Partial<Record<SettingName, unknown>> = configuration;
-  const shown = settings.filter(({ secret }) => !secret).map(({ name }) => String(values[name] ?? ''));
+  const openValues = settings.filter(({ secret }) => !secret).map(({ name }) => String(values[name] ?? ''));
   const keys = keysOf(values).map(({ value }) => value);
   const others = Object.entries(env).filter(([name]) => !name.startsWith('CONFORMANCE_'));
   const found = others.flatMap(([name, value = '']) => {
     const isNamed = secretName.test(name) && !pathName.test(name) && !/^[a-z+.-]+:\/\//i.test(value);
     const whole = isNamed || secretForm.test(value) ? [{ value, label: `$${name}` }] : [];
-    const passwords = Array.from(value.matchAll(password), ([, one = '']) => one);
-    const spellings = new Set(passwords.flatMap((one) => [one, attempt(() => decodeURIComponent(one)) ?? one]));
-    return [...whole, ...Array.from(spellings, (one) => ({ value: one, label: `‹the password in $${name}›` }))];
+    const passwords = Array.from(value.matchAll(password), ([, text = '']) => text);
+    const spellings = new Set(passwords.flatMap((text) => [text, attempt(() => decodeURIComponent(text)) ?? text]));
+    return [
+      ...whole,
+      ...Array.from(spellings, (spelling) => ({ value: spelling, label: `‹the password in $${name}›` })),
+    ];
   });
   return found.filter(
-    ({ value }) => !weaknessOf(value) && !keys.includes(value) && !shown.some((text) => text.includes(value)),
+    ({ value }) => !weaknessOf(value) && !keys.includes(value) && !openValues.some((text) => text.includes(value)),
   );
 }

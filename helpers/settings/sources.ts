@@ -15,36 +15,34 @@ import {
 } from './schema.js';
 import { nearest, quoteShort, UsageError } from './usage-error.js';
 
-/** Where settings are read from. */
 export type Surroundings = Readonly<{
   env: NodeJS.ProcessEnv;
   /** Absolute: `.env` is read there, and relative paths begin there. */
   cwd: string;
-  /** From the command line or a program: they win over all others, unless `undefined`. */
+  /** From the command line or a program: they override all others. */
   named?: Readonly<Record<string, unknown>>;
 }>;
 
-/** Everything that was given, valid by the schema, not yet judged together. */
+/** Settings that are valid by the schema. */
 export type Sources = Readonly<{
   specification: Specification;
   values: Values;
   /** From `.env`, or the file in its place. */
   filed: readonly Filed[];
-  /** How a message names a setting: as given (`--rate`, `CONFORMANCE_RATE (line 3 of .env)`), else by its variable. */
+  /** How a message names a setting: `--rate`, `CONFORMANCE_RATE (line 3 of .env)`. */
   sourceName(name: SettingName): string;
 }>;
 
-/** `source`: how a message names it. */
 interface Given {
   readonly value: unknown;
   readonly source: string;
 }
 
-// Not strict: the schema has words of our own. To validate and optimise it takes longer than it saves.
+// The schema has words of our own. Validating and optimising it would cost more than it saves.
 const judging = { coerceTypes: true, useDefaults: true, allErrors: true, verbose: true, strict: false };
 const isValid = new Ajv2020({ ...judging, validateSchema: false, code: { optimize: false } }).compile(settingsSchema);
 
-/** Merges all sources and judges each setting. @throws UsageError for anything unknown, or not of its kind */
+/** Merges all sources and validates each setting. @throws UsageError for anything unknown or invalid */
 export function readSources(asked: Surroundings & Pick<Sources, 'specification'>): Sources {
   const { specification, cwd } = asked;
   const { given, filed } = readGiven(asked);
@@ -59,30 +57,25 @@ export function readSources(asked: Surroundings & Pick<Sources, 'specification'>
     if (is === 'path' && values[name]) values[name] = resolve(cwd, String(values[name]));
   if (values.baseUrl !== undefined) values.baseUrl = baseAddress(String(values.baseUrl), sourceName('baseUrl'));
   if (values.subject) values.subject = digestOf(String(values.subject));
-  // Judged by the schema that the type is made of.
+  // The schema, of which the type is made, holds.
   return { specification, values: values as unknown as Values, filed, sourceName };
 }
 
-/**
- * What was given for each setting: by name, else by its variable, else in `.env`. An empty variable counts as unset:
- * pipelines pass on ones that nobody filled.
- * @throws UsageError for an unknown name or variable, and for a broken `.env`
- */
+/** Finds each setting by name, as a variable, or in `.env`. Empty variables count as unset: pipelines pass them. */
 export function readGiven({ named = {}, env, cwd }: Surroundings) {
   const names = settings.map(({ name }) => name);
   for (const name of Object.keys(named)) rejectUnknown('option', name, names);
   const filed = readEnvFile(cwd, (named.envFile as string | undefined) ?? (env.CONFORMANCE_ENV_FILE || undefined));
-  // What is found first wins.
   const variables = [
     ...Object.entries(env).map(([name, value]) => ({ name, value, where: 'the environment', source: name })),
-    ...filed.map((one) => ({ ...one, source: `${one.name} (${one.where})` })),
+    ...filed.map((variable) => ({ ...variable, source: `${variable.name} (${variable.where})` })),
   ];
-  const known = settings.map(({ variable }) => variable);
+  const variableNames = settings.map(({ variable }) => variable);
   for (const { name, where } of variables)
-    if (/^conformance_/i.test(name)) rejectUnknown('variable', name, known, `, set in ${where}`);
+    if (/^conformance_/i.test(name)) rejectUnknown('variable', name, variableNames, `, set in ${where}`);
   const given = new Map<SettingName, Given>();
   for (const { name, option, variable } of settings) {
-    const set = variables.find((one) => one.name === variable && one.value);
+    const set = variables.find(({ name, value }) => name === variable && value);
     const value = named[name];
     if (value !== undefined) given.set(name, { value, source: option ? `--${option}` : variable });
     else if (set) given.set(name, set);
@@ -90,19 +83,18 @@ export function readGiven({ named = {}, env, cwd }: Surroundings) {
   return { given, filed };
 }
 
-/** Else a mistyped name would silently leave the default in force. */
-function rejectUnknown(kind: string, name: string, known: readonly string[], where = ''): void {
-  if (!known.includes(name)) throw new UsageError(`There is no ${kind} ${name}${where}${nearest(name, known)}.`);
+/** A mistyped name must not leave the default in force. */
+function rejectUnknown(kind: string, name: string, names: readonly string[], where = ''): void {
+  if (!names.includes(name)) throw new UsageError(`There is no ${kind} ${name}${where}${nearest(name, names)}.`);
 }
 
-/** A key pasted into a variable that is printed would end in a report or a message. */
+/** A key in a printed variable would end in a report. */
 function rejectSecretsElsewhere(given: readonly (readonly [SettingName, Given])[]): void {
   const isSecret = ([name]: readonly [SettingName, Given]) => settingNamed(name)?.secret === 'value';
-  // A host name loses the case of its letters.
   const folded = (value: unknown) => String(value).trim().toLowerCase();
-  // Shorter ones may stand in other values by chance.
-  const secrets = given.filter((one) => isSecret(one) && folded(one[1].value).length >= 8);
-  for (const [, { value, source }] of given.filter((one) => !isSecret(one))) {
+  // Other values may contain shorter ones by chance.
+  const secrets = given.filter((entry) => isSecret(entry) && folded(entry[1].value).length >= 8);
+  for (const [, { value, source }] of given.filter((entry) => !isSecret(entry))) {
     const held = secrets.find(([, secret]) => folded(value).includes(folded(secret.value)));
     if (held) throw new UsageError(`${source} contains the value of ${held[1].source}, which must not be printed.`);
   }
@@ -112,9 +104,11 @@ function rejectSecretsElsewhere(given: readonly (readonly [SettingName, Given])[
 function prepared(name: SettingName, value: unknown): unknown {
   const { type, is } = settingNamed(name) ?? {};
   if (type !== 'array') return typeof value === 'string' && is !== 'header' ? value.trim() : value;
-  const parts = (one: unknown) => (typeof one === 'string' ? one.split(',').map((part) => part.trim()) : one);
-  const all = [value].flat().flatMap(parts);
-  return all.filter((one) => one !== '');
+  const parts = (item: unknown) => (typeof item === 'string' ? item.split(',').map((part) => part.trim()) : item);
+  return [value]
+    .flat()
+    .flatMap(parts)
+    .filter((part) => part !== '');
 }
 
 /** An error as a sentence, without the value of a secret. */
@@ -122,17 +116,22 @@ function sentenceOf({ keyword, params, instancePath, data }: ErrorObject, source
   const { property, missingProperty: missing } = params as Record<string, SettingName>;
   if (property && missing) return `${sourceName(property)} is set, but ${sourceName(missing)} is not.`;
   const setting = settingNamed(instancePath.split('/')[1] ?? '') as Setting;
-  const { name, type, minimum, maximum, secret, items, enum: words = items?.enum } = setting;
+  const { name, secret, items, enum: words = items?.enum } = setting;
   const source = sourceName(name);
   if (keyword === 'minItems') return `${source} is empty.`;
-  const range = `a ${type === 'integer' ? 'whole number' : 'number'} from ${minimum} to ${maximum}`;
-  const usual = words ? `one of ${words.join(', ')}` : type === 'boolean' ? 'true or false' : range;
-  const must = `must be ${setting.must ?? usual}`;
+  const must = `must be ${formOf(setting, words)}`;
   if (secret) return `${source} ${must}.`;
   return `${source} is ${quoteShort(String(data))}; it ${must}${words ? nearest(String(data), words) : ''}.`;
 }
 
-/** What was tested, as attestations name it: `sha256:` or `gitCommit:` and digits. Undefined for any other text. */
+function formOf({ must, type, minimum, maximum }: Setting, words: readonly string[] | undefined): string {
+  if (must !== undefined) return must;
+  if (words) return `one of ${words.join(', ')}`;
+  if (type === 'boolean') return 'true or false';
+  return `a ${type === 'integer' ? 'whole number' : 'number'} from ${minimum} to ${maximum}`;
+}
+
+/** A digest in the form of attestations: `sha256:` or `gitCommit:` and digits. Undefined for another text. */
 export function digestOf(text: string): string | undefined {
   const [, image, commit] = new RegExp(digestForm).exec(text) ?? [];
   if (image) return `sha256:${image.toLowerCase()}`;

@@ -11,11 +11,11 @@ import { createTargetLog, lastLines } from './target-log.js';
 export type StartedTarget = NonNullable<Awaited<ReturnType<typeof startTarget>>>;
 
 type Surroundings = Readonly<{
-  /** With what `.env` adds. */
+  /** Includes the variables of `.env`. */
   env: NodeJS.ProcessEnv;
   cwd: string;
   redactor: Redactor;
-  /** Settles when the run ends: so does the wait. */
+  /** Settles when the run ends. */
   halt: Promise<unknown>;
   /** A line for people who watch, and a warning. */
   print: (line: string) => void;
@@ -24,13 +24,13 @@ type Surroundings = Readonly<{
 
 type Target = Configuration & { readonly baseUrl: string };
 
-/** Limit of one request, and the pause between two, in milliseconds. */
-const [lookMs, pauseMs] = [5000, 50];
+/** The longest request, and the pause before the next. */
+const lookMs = 5000;
+const pauseMs = 50;
 
 /**
- * Starts the target by `--start` and waits until the base address returns any status. The command gets the environment
- * of the run, keys included.
- * @throws UsageError where something listens already, and where the command ends early
+ * Starts the target by `--start`, with the keys in its environment, and waits until the base address returns any status.
+ * @throws UsageError if something listens already, and if the command ends early
  */
 export async function startTarget(configuration: Target, { env, cwd, redactor, halt, print, warn }: Surroundings) {
   const { start, startTimeoutSeconds, baseUrl } = configuration;
@@ -40,9 +40,9 @@ export async function startTarget(configuration: Target, { env, cwd, redactor, h
   print(`Starting the target; it has ${startTimeoutSeconds} s to respond at ${baseUrl}.`);
   const log = createTargetLog();
   const { CONFORMANCE_SIGNING_KEY_FILE: _, ...own } = env;
-  // Settings from anywhere that say whom a target has to accept.
-  const known = variablesOf(configuration, ({ is, name }) => is === 'header' || name === 'baseUrl');
-  const group = startGroup(start, cwd, { PORT: portOf(baseUrl), ...own, ...known }, log.add);
+  // The target has to accept these callers.
+  const callers = variablesOf(configuration, ({ is, name }) => is === 'header' || name === 'baseUrl');
+  const group = startGroup(start, cwd, { PORT: portOf(baseUrl), ...own, ...callers }, log.add);
   const waiting = new AbortController();
   const outcome = await Promise.race([
     group.ended.then((how) => ({ how })),
@@ -57,7 +57,7 @@ export async function startTarget(configuration: Target, { env, cwd, redactor, h
   }
   if (outcome.silent !== undefined) for (const line of lastLines(log.text(redactor))) warn(line);
   return {
-    /** Why there is nothing to test, as a sentence, if the target did not respond. */
+    /** A sentence, if the target did not respond. */
     silent: outcome.silent,
     /** Stops it. @returns notices for the report. Safe to call again */
     stop: async (): Promise<readonly string[]> => {
@@ -65,7 +65,7 @@ export async function startTarget(configuration: Target, { env, cwd, redactor, h
       if (wasKilled) log.add(Buffer.from('\n[ It did not end by SIGTERM in time, so it was killed. ]\n'));
       return before ? [`The target started by --start ended during the run, ${before}.`] : [];
     },
-    /** What it printed, publishable. */
+    /** What it printed, redacted. */
     log: () => log.text(redactor),
   };
 }
@@ -75,7 +75,7 @@ const portOf = (baseUrl: string): string => {
   return port || (protocol === 'https:' ? '443' : '80');
 };
 
-/** Requests the base address until any status comes. `silent`: why none did. */
+/** Requests the base address until any status comes; `silent` says why none did. */
 async function untilItResponds(target: Target, signal: AbortSignal): Promise<{ silent?: string }> {
   const { baseUrl, startTimeoutSeconds: seconds } = target;
   const end = performance.now() + seconds * 1000;

@@ -3,24 +3,23 @@ import { stripVTControlCharacters } from 'node:util';
 import { clip, printable, printableLine } from '../../reports/text/words.js';
 import type { Redactor } from '../redaction/redactor.js';
 
-/** The last characters are kept. */
-const kept = 256 * 1024;
+const mostCharacters = 256 * 1024;
 
-/** The output of a target, in memory: a key may stand in two chunks of it. */
+/** Keeps the output of a target in memory, since a key may stand in two chunks. */
 export function createTargetLog() {
   const decoder = new StringDecoder();
-  let all = '';
+  let output = '';
   let isCut = false;
   return {
     add: (chunk: Buffer) => {
-      all += decoder.write(chunk);
-      isCut ||= all.length > kept;
-      all = all.slice(-kept);
+      output += decoder.write(chunk);
+      isCut ||= output.length > mostCharacters;
+      output = output.slice(-mostCharacters);
     },
     /** Without keys, escape sequences and controls; ends with a line break, if not empty. */
     text: (redactor: Redactor): string => {
-      // Cut between lines: half of a key would not be found.
-      const whole = isCut ? `[ Only the last lines are kept. ]\n${all.slice(all.indexOf('\n') + 1)}` : all;
+      // Half of a key would not be found, so a cut line goes.
+      const whole = isCut ? `[ Only the last lines are kept. ]\n${output.slice(output.indexOf('\n') + 1)}` : output;
       const text = printable(redactor.redact(stripVTControlCharacters(whole).replace(/\r\n?/g, '\n')));
       return text === '' || text.endsWith('\n') ? text : `${text}\n`;
     },

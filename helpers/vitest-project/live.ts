@@ -5,7 +5,7 @@ import type { Asked, Asking } from '../session/ask-target.js';
 import { type Stopped, wordsFor } from '../session/ending.js';
 import { startRun } from '../session/run.js';
 import { configuredFor, type Ending, type Told } from './setup.js';
-import { broken, passed, type Shown, shownIn, skipped } from './shown.js';
+import { broken, passed, reportedIn, skipped, type TestResult } from './test-results.js';
 
 export const endingOf = (error: unknown, words = ''): Ending => {
   const { status, text } = wordsFor(error);
@@ -14,10 +14,7 @@ export const endingOf = (error: unknown, words = ''): Ending => {
 
 export type Live = Awaited<ReturnType<typeof beginLive>>;
 
-/**
- * Begins the run of these definitions, whose results can be awaited one by one.
- * @param bail the number of failures after which `stopping` ends it, 0 for none @throws as `startRun`
- */
+/** Begins the run of these definitions. @param bail how many failures let `stopping` end it, 0 for none */
 export async function beginLive(chosen: ReadonlySet<Definition>, place: Told, bail: number, stopping: AbortController) {
   const stop = (sentence: string) => stopping.abort({ sentence } satisfies Stopped);
   const uncaught: Error[] = [];
@@ -27,7 +24,7 @@ export async function beginLive(chosen: ReadonlySet<Definition>, place: Told, ba
     cwd: place.cwd,
     tested: fsapi,
     out: { write: (text: string) => (words += text) },
-    // A rerun is in nobody's memory.
+    // A later run must not build on a rerun.
     keepsFiles: !place.isWatching,
     stop: stopping.signal,
     uncaught: (error) => {
@@ -39,57 +36,61 @@ export async function beginLive(chosen: ReadonlySet<Definition>, place: Told, ba
   const asking = await run.ask();
   // A check shows its verdict even if the rest of its requirement was not chosen.
   const ids = new Set([...asking.endings.keys()].map(({ id }) => id));
-  const reportOf = (known: Asked): Report =>
-    run.reportOf({ ...known, unproven: new Set([...known.unproven].filter((id) => !ids.has(id))) });
+  const reportOf = (asked: Asked): Report =>
+    run.reportOf({ ...asked, unproven: new Set([...asked.unproven].filter((id) => !ids.has(id))) });
   let failures = 0;
-  const show = async (definition: Definition): Promise<Shown> => {
-    const shown = run.redact(await resultIn(asking, definition, reportOf));
-    if (shown.state === 'fail') failures += 1;
+  const show = async (definition: Definition): Promise<TestResult> => {
+    const testResult = run.redact(await resultIn(asking, definition, reportOf));
+    if (testResult.state === 'fail') failures += 1;
     if (failures > 0 && failures === bail)
       stop(`Vitest ended the run after ${bail === 1 ? 'a failure' : `${bail} failures`} (--bail).`);
-    return shown;
+    return testResult;
   };
   // Now, since vitest asks for them file by file.
   const results = new Map([...asking.endings.keys()].map((definition) => [definition, show(definition)]));
   return {
     /** When its verdict can no longer change. */
-    resultOf: async (definition: Definition): Promise<Shown> =>
+    resultOf: async (definition: Definition): Promise<TestResult> =>
       results.get(definition) ?? skipped('This run is not configured for it.'),
-    /** Of a requirement that no request shows. */
-    resultOfUnasked: (id: string): Shown => shownIn(reportOf(asking.soFar()), { id }),
+    /** The result of a requirement that no request shows. */
+    resultOfUnasked: (id: string): TestResult => reportedIn(reportOf(asking.soFar()), { id }),
     end: run.end,
-    /** Publishes the folder. @returns beside the ending what the whole report says of a test, but for a fault */
-    finish: async () => {
-      let report: Report | undefined;
-      const last = (definition: Definition) =>
-        report && asking.endings.has(definition) ? run.redact(shownIn(report, definition, true)) : undefined;
-      try {
-        const known = await asking.asked;
-        if (known.faults.length === 0) report = reportOf(known);
-        if (uncaught[0]) throw uncaught[0];
-        const proves = known.faults.length > 0 || known.expected.some(({ id }) => !known.unproven.has(id));
-        const status = proves ? (await run.publish(known)).status : 0;
-        return { ending: { status, text: words }, last };
-      } catch (error) {
-        return { ending: endingOf(error, words), last };
-      } finally {
-        await run.end();
-      }
-    },
+    finish: () => finish(run, asking, reportOf, { uncaught: () => uncaught[0], words: () => words }),
   };
 }
 
-async function resultIn(
-  { endings, soFar, asked }: Asking,
-  definition: Definition,
-  reportOf: (known: Asked) => Report,
-): Promise<Shown> {
-  const over = asked.catch(() => {}).then(() => undefined);
+type Said = Readonly<{ uncaught: () => Error | undefined; words: () => string }>;
+
+/** Publishes the folder. @returns the ending, and what the whole report says of a test unless the run had a fault */
+async function finish(run: Awaited<ReturnType<typeof startRun>>, asking: Asking, reportOf: ReportOf, said: Said) {
+  let report: Report | undefined;
+  const last = (definition: Definition) =>
+    report && asking.endings.has(definition) ? run.redact(reportedIn(report, definition, true)) : undefined;
+  try {
+    const asked = await asking.asked;
+    if (asked.faults.length === 0) report = reportOf(asked);
+    const error = said.uncaught();
+    if (error) throw error;
+    const proves = asked.faults.length > 0 || asked.expected.some(({ id }) => !asked.unproven.has(id));
+    const status = proves ? (await run.publish(asked)).status : 0;
+    return { ending: { status, text: said.words() }, last };
+  } catch (error) {
+    return { ending: endingOf(error, said.words()), last };
+  } finally {
+    await run.end();
+  }
+}
+
+type ReportOf = (asked: Asked) => Report;
+
+async function resultIn(asking: Asking, definition: Definition, reportOf: ReportOf): Promise<TestResult> {
+  const { endings, soFar } = asking;
+  const over = asking.asked.catch(() => {}).then(() => undefined);
   const result = await Promise.race([endings.get(definition), over]);
   if (result?.kind === 'harness-fault') return broken(result.message);
   if (result?.kind === 'check' && result.verdict === 'pass') return passed(result.durationMs);
   // A decision speaks of all observations of a requirement together.
-  const isBeside = ({ kind, id }: Definition) => kind === 'observation' && id === definition.id;
-  await Promise.race([Promise.all([...endings].flatMap(([other, its]) => (isBeside(other) ? its : []))), over]);
-  return shownIn(reportOf(soFar()), definition);
+  const observed = [...endings].filter(([{ kind, id }]) => kind === 'observation' && id === definition.id);
+  await Promise.race([Promise.all(observed.map(([, ending]) => ending)), over]);
+  return reportedIn(reportOf(soFar()), definition);
 }

@@ -6,7 +6,7 @@ import { type Suite, suitesOf } from '../runner/suite.js';
 import type { Stopped } from '../session/ending.js';
 import { beginLive, endingOf, type Live } from './live.js';
 import type { Ending, Told } from './setup.js';
-import { errorOf, type Shown, siteOf, skipped, type Test, testsOf } from './shown.js';
+import { errorOf, siteOf, skipped, type Test, type TestResult, testsOf } from './test-results.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,18 +16,18 @@ declare module 'vitest' {
 
 type Spec = Readonly<{ filepath: string; testLocations?: readonly number[]; testNamePattern?: RegExp }>;
 
-/** `ACCT-01 Listing accounts …`: the name of a suite. */
+/** `ACCT-01 Listing accounts …`. */
 const nameOf = ({ id }: Suite): string => `${id} ${requirementOf(fsapi, id).title}`;
 
-/** Signals are the main process's, which cancels the run. */
+/** The main process hears signals, and cancels the run. */
 const ignore = () => {};
 
-/** Registers what suite files describe as suites and tests of vitest, which wait for the results of one run. */
+/** Registers suites and tests of vitest, which wait for the results of one run. */
 export default class SuiteRunner extends TestRunner {
   readonly #bail: number;
   readonly #stopping = new AbortController();
   readonly #tests = new Map<RunnerTestCase, Test>();
-  readonly #shown = new WeakMap<RunnerTestCase, Shown>();
+  readonly #results = new WeakMap<RunnerTestCase, TestResult>();
   #begun: Promise<void> | undefined;
   #live: Live | undefined;
   /** Why there is no run. */
@@ -35,9 +35,9 @@ export default class SuiteRunner extends TestRunner {
 
   constructor(config: ConstructorParameters<typeof TestRunner>[0]) {
     super(config);
-    // Vitest would end the worker before the folder is published: the run stops itself, and its other tests are skipped.
+    // Vitest would end the worker before the folder is published, so the run stops itself.
     this.#bail = config.bail ?? 0;
-    // Tests only wait, and a suite says itself where it is.
+    // Tests only wait, and suites know their places.
     Object.assign(config, { bail: 0, maxConcurrency: Number.POSITIVE_INFINITY, includeTaskLocation: false });
   }
 
@@ -66,10 +66,10 @@ export default class SuiteRunner extends TestRunner {
       timeout: inject('conformance').timeoutMs,
       handler: async ({ skip }) => {
         const result = definition ? this.#live?.resultOf(definition) : this.#live?.resultOfUnasked(suite.id);
-        const shown = (await result) ?? skipped('The run could not begin.');
-        this.#shown.set(task, shown);
-        if (shown.state === 'skip') skip(shown.text);
-        if (shown.state === 'fail') throw errorOf(shown, place);
+        const testResult = (await result) ?? skipped('The run could not begin.');
+        this.#results.set(task, testResult);
+        if (testResult.state === 'skip') skip(testResult.text);
+        if (testResult.state === 'fail') throw errorOf(testResult, place);
       },
     });
     task.location = siteOf(place);
@@ -77,13 +77,13 @@ export default class SuiteRunner extends TestRunner {
     this.#tests.set(task, test);
   }
 
-  /** What the filters of files, lines and names select, in all files of this run. */
+  /** Selects tests by file, line and name. */
   async #choose(): Promise<Test[]> {
     const chosen: Test[] = [];
     for (const { filepath, testLocations = [], testNamePattern = this.config.testNamePattern } of this.#specs) {
       const isAt = ({ place, suite }: Test) =>
-        testLocations.length === 0 || [place, suite.place].some((one) => testLocations.includes(siteOf(one).line));
-      // As vitest joins the names.
+        testLocations.length === 0 || [place, suite.place].some((site) => testLocations.includes(siteOf(site).line));
+      // Vitest joins names like this.
       const isNamed = ({ name, suite }: Test) => !testNamePattern || `${nameOf(suite)} ${name}`.match(testNamePattern);
       const suites = await this.#suitesIn(filepath);
       chosen.push(...suites.flatMap(testsOf).filter((test) => isAt(test) && isNamed(test)));
@@ -91,7 +91,7 @@ export default class SuiteRunner extends TestRunner {
     return chosen;
   }
 
-  /** Begins the run with the first file: phases hold over all. `vitest list` never calls it, and sends nothing. */
+  /** Begins the run with the first file. `vitest list` does not call it. */
   async onBeforeRunFiles(): Promise<void> {
     this.#begun ??= this.#begin();
     await this.#begun;
@@ -109,13 +109,13 @@ export default class SuiteRunner extends TestRunner {
     }
   }
 
-  /** Gives a test the duration of its check, and has what was sent follow what vitest shows of both sides. */
+  /** Gives a test the duration of its check, and adds the exchange to vitest's diff. */
   override onAfterRunTask(task: RunnerTestCase): void {
-    const shown = this.#shown.get(task);
+    const testResult = this.#results.get(task);
     const { result } = task;
-    if (result && shown) result.duration = shown.durationMs;
+    if (result && testResult) result.duration = testResult.durationMs;
     const error = result?.errors?.[0];
-    if (error && shown?.detail) error.diff = [error.diff, shown.detail].filter(Boolean).join('\n\n');
+    if (error && testResult?.detail) error.diff = [error.diff, testResult.detail].filter(Boolean).join('\n\n');
     super.onAfterRunTask(task);
   }
 
@@ -124,7 +124,7 @@ export default class SuiteRunner extends TestRunner {
     super.onAfterRunFiles();
   }
 
-  /** Publishes, and takes back each verdict that a later response made doubtful. */
+  /** Publishes, and withdraws verdicts that a later response made doubtful. */
   async #finish(): Promise<void> {
     const finished = await this.#live?.finish();
     const ending = finished?.ending ?? this.#failure;
@@ -134,22 +134,22 @@ export default class SuiteRunner extends TestRunner {
     if (ending && isWatching) process.stdout.write(ending.text);
     if (ending) writeFileSync(endingFile, JSON.stringify(ending));
     for (const [task, { definition }] of this.#tests) {
-      const shown = definition && finished?.last(definition);
-      if (shown?.state !== 'skip' || !task.result || task.result.state === 'skip') continue;
+      const testResult = definition && finished?.last(definition);
+      if (testResult?.state !== 'skip' || !task.result || task.result.state === 'skip') continue;
       task.mode = 'skip';
-      const result = { state: 'skip' as const, note: shown.text, pending: true, duration: shown.durationMs };
+      const result = { state: 'skip' as const, note: testResult.text, pending: true, duration: testResult.durationMs };
       task.result = result;
       const { id, meta } = task;
       await (this as VitestTestRunner).onTaskUpdate?.([[id, result, meta]], [[id, 'test-finished', undefined]]);
     }
   }
 
-  /** All files report their tests: the run ends early, and its other tests are skipped. */
+  /** Ends the run early, with all tests reported. */
   override cancel(): void {
     this.#stopping.abort({ sentence: 'The run was interrupted.', status: 130 } satisfies Stopped);
   }
 
-  /** Where vitest's main process has ended, nothing of this run stays. */
+  /** Leaves nothing of the run if vitest's main process has ended. */
   readonly #leave = async (): Promise<void> => {
     this.cancel();
     await this.#begun;

@@ -11,12 +11,12 @@ import { isLoopback } from '../settings/loopback.js';
 import { UsageError } from '../settings/usage-error.js';
 
 type Place = Readonly<{ cwd: string; interactive: boolean; isWatching: boolean }>;
-/** What the main process tells the worker. */
+/** From the main process to the worker. */
 export type Told = Place & Readonly<{ timeoutMs: number; endingFile: string }>;
-/** What the worker tells the main process: how the run ended. */
+/** From the worker to the main process. */
 export type Ending = Readonly<{ status: number; text: string }>;
 
-/** The configuration of a run: read before the worker starts, so that a mistake is one sentence, and in the worker. */
+/** The configuration of a run. The main process reads it too, so that a mistake is one sentence. */
 export function configuredFor({ cwd, interactive, isWatching }: Place): Configured {
   const { configuration, ...read } = readConfiguration({ specification: fsapi, env: process.env, cwd, interactive });
   const { baseUrl, embedded } = configuration;
@@ -28,10 +28,7 @@ export function configuredFor({ cwd, interactive, isWatching }: Place): Configur
   return { ...read, command: vitestOfSuites, configuration: { ...configuration, out, quiet: true } };
 }
 
-/**
- * Reads the configuration before any worker starts. The run itself is in the worker (runner.ts).
- * @returns shows how it ended, as the last thing, and has vitest end with the status of the command
- */
+/** Reads the configuration before the worker (runner.ts) starts. @returns prints the ending and sets the status */
 export function setup(project: TestProject): () => void {
   const { env, stdin, stdout, stderr } = process;
   const isWatching = project.vitest.config.watch;
@@ -40,7 +37,7 @@ export function setup(project: TestProject): () => void {
   try {
     refuse(project);
     const { deadlineSeconds } = configuredFor(place).configuration;
-    // Beyond the deadline, for a folder to be written.
+    // The folder is written after the deadline.
     project.provide('conformance', { ...place, endingFile, timeoutMs: (deadlineSeconds + 60) * 1000 });
   } catch (error) {
     const { text, status } = wordsFor(error);
@@ -56,7 +53,7 @@ export function setup(project: TestProject): () => void {
   };
 }
 
-/** @throws UsageError for what vitest offers and a run cannot keep */
+/** @throws UsageError for options of vitest that a run cannot follow */
 function refuse({ config }: TestProject): void {
   const offers = {
     '--retry': [config.retry, 'the run repeats by itself what has to be repeated'],
@@ -67,7 +64,7 @@ function refuse({ config }: TestProject): void {
     if (isGiven) throw new UsageError(`${option} is not for the project conformance: ${because}.`);
 }
 
-/** In the place of vitest, which would end before the folder is written. A second signal ends the process at once. */
+/** Replaces vitest's own handlers, which end before the folder is written. A second signal ends the process. */
 function hearSignals(vitest: Vitest): { readonly status?: number } {
   const interrupted: { status?: number } = {};
   for (const [signal, status] of Object.entries({ SIGINT: 130, SIGTERM: 143 }))

@@ -4,7 +4,6 @@ import { parseJson } from '../json/parse-json.js';
 import { isLoopback } from '../settings/loopback.js';
 import { UsageError } from '../settings/usage-error.js';
 
-/** A POST that arrived, from anybody. */
 export interface Notification {
   /** In lower case. */
   readonly headers: readonly string[];
@@ -14,15 +13,12 @@ export interface Notification {
 
 export type Receiver = Awaited<ReturnType<typeof openReceiver>>;
 
-/** Bytes of a body, and notifications kept. */
-const [bodyLimit, mostKept] = [256 * 1024, 1000];
+const bodyLimitBytes = 256 * 1024;
+const mostNotifications = 1000;
 /** Bytes, and milliseconds. */
 const limits = { maxHeaderSize: 16 * 1024, headersTimeout: 3000, requestTimeout: 6000 } as const;
 
-/**
- * Answers each POST with 200, on loopback if the target is there. Drops bodies beyond the limit.
- * @throws UsageError where it cannot listen
- */
+/** Answers each POST with 200, on loopback if the target is there. @throws UsageError if it cannot listen */
 export async function openReceiver(port: number, baseUrl = 'http://127.0.0.1/') {
   const receiver = {
     notifications: [] as Notification[],
@@ -37,7 +33,7 @@ export async function openReceiver(port: number, baseUrl = 'http://127.0.0.1/') 
     if (body === undefined) return void response.destroy();
     receiver.lastAt = performance.now();
     const { json } = parseJson(body);
-    if (notifications.length < mostKept) notifications.push({ headers: Object.keys(request.headers), json });
+    if (notifications.length < mostNotifications) notifications.push({ headers: Object.keys(request.headers), json });
     response.writeHead(200).end();
   }).unref();
   const { hostname } = new URL(baseUrl);
@@ -58,7 +54,7 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > bodyLimit) return undefined;
+    if (size > bodyLimitBytes) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

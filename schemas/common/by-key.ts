@@ -2,9 +2,9 @@
 export function byKey<K, V>(pairs: Iterable<readonly [key: K, value: V]>): Map<K, V[]> {
   const values = new Map<K, V[]>();
   for (const [key, value] of pairs) {
-    const known = values.get(key) ?? [];
-    known.push(value);
-    values.set(key, known);
+    const list = values.get(key) ?? [];
+    list.push(value);
+    values.set(key, list);
   }
   return values;
 }

@@ -2,7 +2,7 @@
 
 import type { Area } from '../specification.js';
 
-/** In the order of reports. `usual` (a failure's consequence) and `supports` hold for rows without their own. */
+/** In the order of reports. */
 export const areas = [
   { name: 'Transport and format', short: 'Transport', prefixes: ['HTTP'], usual: 'form' },
   {

@@ -23,7 +23,7 @@ const stated = <Id extends string>(id: Id, title: string, more: More = {}) => de
 const inferred = <Id extends string>(id: Id, title: string, more: More & { readonly step: string }) =>
   decidable(id, 'inferred', title, more);
 const attested = <Id extends string>(id: Id, title: string) => row(id, 'attested', title);
-/** An open question to the API's owner, who settles it or writes its answer down. */
+/** An open question to the API's owner. */
 const notShown = <Id extends string>(id: Id, question: string, more: Open = {}) =>
   ({ ...row(id, 'not-shown', question), consequence: usualOf(id).consequence, ...more }) as const;
 

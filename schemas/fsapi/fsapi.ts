@@ -43,11 +43,21 @@ const limits: readonly Limit[] = [
   { untested: isolation, sentence: 'Tenant isolation was not tested.' },
 ];
 
-/** What this API says. `suites/index.ts` adds how it is tested. */
 export const fsapi = {
-  ...{ name: 'fsapi', title: 'Financial Services REST API', version: 'v1', basePath: '/v1/' },
+  name: 'fsapi',
+  title: 'Financial Services REST API',
+  version: 'v1',
+  basePath: '/v1/',
   digest: digestOfClauses,
-  ...{ headers, areas, concerns, catalogue, operations, groups: lackGroups, floor, limits, members },
+  headers,
+  areas,
+  concerns,
+  catalogue,
+  operations,
+  groups: lackGroups,
+  floor,
+  limits,
+  members,
   byChance: ['IDEM-02', 'IDEM-03'],
   shapes: ['CUST-20', 'ACCT-07', 'ERR-01'],
   schemas: [schemaDocument('customer'), schemaDocument('address')],

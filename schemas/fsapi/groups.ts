@@ -36,7 +36,7 @@ export const lackGroups = {
   },
 } as const satisfies Readonly<Record<string, LackGroup<DecidableId>>>;
 
-/** In no group: on a mock neither a lack nor a waiver covers it. */
+/** On a mock neither a lack nor a waiver covers these. */
 export const floor: readonly DecidableId[] = [
   ...(['HTTP-03', 'HTTP-04', 'AUTH-01', 'AUTH-02', 'AUTH-05', 'AUTH-07'] as const),
   ...(['CUST-01', 'ACCT-01', 'VER-01'] as const),

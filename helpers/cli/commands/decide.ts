@@ -27,20 +27,23 @@ export function decisionsFile({ cwd, env }: Pick<Place, 'cwd' | 'env'>): string 
   return resolve(cwd, String(readGiven({ env, cwd }).given.get('decisionsFile')?.value ?? 'decisions.json'));
 }
 
-/** `decide`. @throws UsageError for an entry that a run would reject, and where there is nothing to revoke */
+/** `decide`. @throws UsageError for an entry that a run would reject, and if there is nothing to revoke */
 export function decide({ words: [kind = '', names = ''], options }: Given<DecideOptions>, place: Place): Outcome {
-  const known = [...Object.keys(kinds), 'revoke'];
-  if (!known.includes(kind))
-    throw new UsageError(
-      `There is no kind of decision ${quote(kind)}${nearest(kind, known) || `; there are ${listed(known)}`}.`,
-    );
+  const kindNames = [...Object.keys(kinds), 'revoke'];
+  if (!kindNames.includes(kind)) {
+    const near = nearest(kind, kindNames) || `; there are ${listed(kindNames)}`;
+    throw new UsageError(`There is no kind of decision ${quote(kind)}${near}.`);
+  }
   const { print = false } = options;
   const ids = [...new Set(names.split(',').map((name) => name.trim()))];
   const isRevoked = kind === 'revoke';
   const now = new Date();
-  const { entries, notes } = isRevoked ? { entries: [], notes: [] } : made(kind as Kind, ids, options, place, now);
-  const goes = (one: DecisionEntry) =>
-    isRevoked ? ids.includes(one.id) : one.on <= dayOf(now) && entries.some((entry) => isForSameThing(one, entry));
+  const { entries, notes } = isRevoked
+    ? { entries: [], notes: [] }
+    : newEntries(kind as Kind, ids, options, place, now);
+  const isReplaced = (old: DecisionEntry) =>
+    old.on <= dayOf(now) && entries.some((entry) => isForSameThing(old, entry));
+  const goes = (old: DecisionEntry) => (isRevoked ? ids.includes(old.id) : isReplaced(old));
   const file = decisionsFile(place);
   const name = quote(basename(file));
   const change = (isPrinted: boolean) =>
@@ -58,11 +61,11 @@ export function decide({ words: [kind = '', names = ''], options }: Given<Decide
 
 const dayOf = (time: Date) => time.toISOString().slice(0, 10);
 
-/** New entries, and what their author has to know. @throws UsageError where no run may have one, whoever signs it */
-function made(kind: Kind, names: readonly string[], options: DecideOptions, place: Place, now: Date) {
+/** Makes entries and notes for their author. @throws UsageError for an entry that no run would accept */
+function newEntries(kind: Kind, names: readonly string[], options: DecideOptions, place: Place, now: Date) {
   const { from, print, ...given } = options;
   const on = dayOf(now);
-  // What is no day is reported as that.
+  // `changeDecisions` reports an invalid day.
   if (given.expires !== undefined && Date.parse(given.expires) < Date.parse(on))
     throw new UsageError(`Nothing was written: --expires is before today, ${on}.`);
   if (names.length > 1 && given.check)
@@ -90,18 +93,19 @@ function restsOn({ $comment, properties = {} }: Commented): string {
   return `The schema rests on ${$comment ?? listed(ofStatuses)}, and a part of it on as many as its $comment says.`;
 }
 
-/** The schema of a body. @throws UsageError where it would accept anything */
+/** The schema of a body. @throws UsageError if it would accept anything */
 function contractOf({ id, contract = {} }: ReportedRequirement): object {
   if (Object.keys(contract).some((keyword) => !keyword.startsWith('$'))) return contract;
   throw new UsageError(`Nothing was written: the responses of the run show nothing of ${id} that a schema could hold.`);
 }
 
 type Particulars = Readonly<{ members: object; notes: readonly string[] }>;
+const nothing: Particulars = { members: {}, notes: [] };
 
-/** What each kind adds to the entry, and what its author has to know. @throws UsageError where the run lacks it */
+/** Members that each kind adds to its entry, and notes. @throws UsageError if the run does not show them */
 const particulars: Readonly<Record<Kind, (id: string, options: DecideOptions, place: Place) => Particulars>> = {
   waive: waiving,
-  attest: () => ({ members: {}, notes: [] }),
+  attest: () => nothing,
   settle: (id, { from }, { cwd }) => {
     const { row, run, notes } = rowOf(id, cwd, from);
     if (row.observation === undefined)
@@ -117,12 +121,12 @@ const particulars: Readonly<Record<Kind, (id: string, options: DecideOptions, pl
       throw new UsageError(printableLine(`${id} did not change in the run ${run}, so there is nothing to accept.`));
     return { members: { observation: digestOfRow(row) }, notes: [...notes, plain(row.drift?.sentence ?? '')] };
   },
-  lack: () => ({ members: {}, notes: [] }),
+  lack: () => nothing,
 };
 
-/** Without --check, those that failed or are waived. @throws UsageError for none: it would cover later failures */
+/** Without --check a waiver covers what failed. @throws UsageError for no failure: it would cover later ones */
 function waiving(id: string, { from, check }: DecideOptions, { cwd }: Place): Particulars {
-  if (check) return { members: {}, notes: [] };
+  if (check) return nothing;
   const { row, run } = rowOf(id, cwd, from);
   const failed = row.checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'waived');
   if (failed.length === 0 && row.verdict !== 'inconclusive')
@@ -133,26 +137,24 @@ function waiving(id: string, { from, check }: DecideOptions, { cwd }: Place): Pa
   return { members: failed.length > 0 ? { check: failed.map(({ name }) => name) } : {}, notes: [state] };
 }
 
-/** What the newest run, or the one named, found of a requirement. */
 function rowOf(id: string, cwd: string, from: string | undefined) {
   const { requirements, run, target } = chosenReport(cwd, from);
-  const row = requirements.find((one) => one.id === id) as ReportedRequirement;
+  const row = requirements.find((requirement) => requirement.id === id) as ReportedRequirement;
   const incomplete = run.complete ? '' : ', which is incomplete';
   const about = `${id}, ${row.title}. ${row.sentence ?? ''} Observed in the run ${run.id}${incomplete}.`;
   return { row, run: run.id, notes: [about, ...(target.embedded ? [embeddedNotice] : [])] };
 }
 
 /**
- * The requirements that `decide lack` declares: of a group those that the newest run shows as lacking; a requirement that
- * is named itself unless that run shows that it passes. Also the environment of that run.
- * @throws UsageError for an unknown name, a group without a run, and where the run shows no lack
+ * The requirements that `decide lack` declares, and the environment of the newest run. It leaves out what passed there.
+ * @throws UsageError for an unknown name, a group without a run, and if the run shows no lack
  */
 export function lackedIn(names: readonly string[], from: string | undefined, { cwd, tested }: Place) {
   const groups = Object.keys(tested.groups);
-  const known = [...groups, ...allIds(tested)];
-  const unknown = names.find((name) => !known.includes(name));
+  const allNames = [...groups, ...allIds(tested)];
+  const unknown = names.find((name) => !allNames.includes(name));
   if (unknown !== undefined) {
-    const near = nearest(unknown, known) || '; explain shows all';
+    const near = nearest(unknown, allNames) || '; explain shows all';
     throw new UsageError(`${quote(unknown)} is no requirement and no group${near}.`);
   }
   const report = decidingReport(cwd, from, tested);
@@ -163,18 +165,18 @@ export function lackedIn(names: readonly string[], from: string | undefined, { c
   }
   const open = declarableIn(report, tested).map(({ id }) => id);
   const passed = report.requirements.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id);
-  const shown = names.map((name) => {
+  const lacking = names.map((name) => {
     const ofGroup = open.filter((id) => groupsOf(tested, id).includes(name));
     const ids = groups.includes(name) ? ofGroup : [name].filter((id) => !passed.includes(id));
     if (ids.length > 0) return { name, ids };
     throw new UsageError(`The run ${report.run.id} shows no lack of ${name}: what was tested of it passed.`);
   });
-  const ids = [...new Set(shown.flatMap((one) => one.ids))];
-  const notes = shown.filter(({ name }) => groups.includes(name)).map((one) => `${one.name}: ${one.ids.join(', ')}.`);
-  return { ids, environment: report.target.environment, notes };
+  const ofGroups = lacking.filter(({ name }) => groups.includes(name));
+  const notes = ofGroups.map(({ name, ids }) => `${name}: ${ids.join(', ')}.`);
+  return { ids: [...new Set(lacking.flatMap(({ ids }) => ids))], environment: report.target.environment, notes };
 }
 
-/** The report that is named, or that of the newest whole run that decided something. */
+/** The named report, or that of the newest complete run with a verdict. */
 function decidingReport(cwd: string, from: string | undefined, tested: Place['tested']): Report | undefined {
   const report = from === undefined ? latestReport(cwd) : chosenReport(cwd, from);
   if (!report || hasDecided(report, tested)) return report;

@@ -20,25 +20,24 @@ export function decisions(_: object, place: Place): Outcome {
   const report = latestReport(cwd);
   const day = now.toISOString().slice(0, 10);
   const standings = report ? decide(report.requirements.map(withoutDecision), entries, { day }).standings : [];
-  const all = entries.map((one) => stateOf(one, standings, day));
+  const all = entries.map((entry) => stateOf(entry, standings, day));
   const over = all.filter(({ isOver }) => isOver).length;
-  const beside = report
+  const comparison = report
     ? `compared with the run of ${dayInFull(report.run.startedAt)}`
     : 'not compared with a report, so unused decisions are not detected';
   const due = over === 0 ? 'No decision has expired.' : `Expired or unused: ${over}.`;
-  const head = `${counted(all.length, 'decision')} in ${file}, ${beside}. ${due}`;
+  const head = `${counted(all.length, 'decision')} in ${file}, ${comparison}. ${due}`;
   const overFirst = all.toSorted((a, b) => Number(b.isOver) - Number(a.isOver));
-  // Those that differ in the id alone, as the lacks of one reason.
+  // Entries that differ in the id alone share a block.
   const alike = byKey(
-    overFirst.map((one) => [JSON.stringify({ ...one, entry: { ...one.entry, id: '' } }), one.entry.id]),
+    overFirst.map((stated) => [JSON.stringify({ ...stated, entry: { ...stated.entry, id: '' } }), stated.entry.id]),
   );
   const blocks = [...alike].flatMap(([text, ids]) => linesOf(JSON.parse(text) as Stated, ids.join(', ')));
   return { status: over > 0 ? 1 : 0, lines: [head, ...blocks].map((line) => printableLine(line).trimEnd()) };
 }
 
-/** A decision, what to do about it (a sentence each), and whether it has expired or is unused. */
 function stateOf(entry: DecisionEntry, standings: readonly Standing[], day: string) {
-  const standing = standings.find((one) => one.entry === entry);
+  const standing = standings.find((standing) => standing.entry === entry);
   const { expires, on } = entry;
   const left = expires === undefined ? Number.POSITIVE_INFINITY : daysBetween(day, expires);
   const isFuture = on > day;

@@ -4,7 +4,7 @@ import { columnsOf, terminalCapabilities } from '../../../reports/terminal/style
 import { readReport } from '../../run-folder/earlier-runs.js';
 import type { Outcome, Place } from '../place.js';
 
-/** `diff`: prints what is new in NEW since OLD. Status 1 where anything is. */
+/** `diff`: prints what changed from OLD to NEW. */
 export function diff(
   { words: [old = '', later = ''] }: { words: readonly string[] },
   { env, cwd, tested }: Place,

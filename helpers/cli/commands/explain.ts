@@ -13,7 +13,7 @@ export async function explain(
   { words: [word] }: Pick<Given, 'words'>,
   { tested }: Pick<Place, 'tested'>,
 ): Promise<Outcome> {
-  const known = await knownOf(tested);
+  const sources = await sourcesOf(tested);
   const groups = Object.entries(tested.groups).map(([short, { requirements, unmet }]) => {
     return { short, prefixes: requirements, unmet };
   });
@@ -22,7 +22,7 @@ export async function explain(
   const rows = tested.catalogue.filter((row) => ids.includes(row.id));
   const [only] = rows;
   if (only && only.id === word?.toUpperCase()) {
-    const about = explained(only, known);
+    const about = explained(only, sources);
     return { status: 0, lines: linesOf(about), data: about };
   }
   const lines = rows.flatMap(({ id, basis, title }) => below(`${id.padEnd(9)} ${basis.padEnd(9)}  `, title));
@@ -31,7 +31,7 @@ export async function explain(
     `${short}: ${prefixes.join(', ')}`,
     `A client that is tested against such a mock alone never sees ${unmet}.`,
   ]);
-  return { status: 0, lines: [...lines, ...beside], data: rows.map((row) => explained(row, known)) };
+  return { status: 0, lines: [...lines, ...beside], data: rows.map((row) => explained(row, sources)) };
 }
 
 const columns = 80;
@@ -39,7 +39,7 @@ const below = (head: string, text: string) => hanging(head, text, columns);
 
 type Explained = ReturnType<typeof explained>;
 
-/** What a check of a row sends, which its name says in words that complete "with …"; a story tells it by its name. */
+/** What a check sends, if its name says so: `create customer: no key`. */
 function sentBy(check: string, { operations }: Pick<Tested, 'operations'>): string | undefined {
   const [operation, ...change] = check.split(': ');
   const { method, path } = operations.find(({ name }) => name === operation) ?? {};
@@ -58,20 +58,21 @@ function linesOf({ id, title, area, reasons, checks, faults, decisions }: Explai
   ];
 }
 
-/** A heading, and terms with their texts; nothing without terms. */
-function section<T>(heading: string, all: readonly T[], of: (one: T) => readonly [term: string, text?: string]) {
+function section<T>(heading: string, all: readonly T[], of: (item: T) => readonly [term: string, text?: string]) {
   const lines = all.map(of).flatMap(([term, text]) => [...below('  ', term), ...(text ? below('      ', text) : [])]);
   return all.length === 0 ? [] : ['', heading, ...lines];
 }
 
-const knownOf = async (tested: Tested) => ({
-  ...{ tested, ...(await tested.tests()), ...(await (await tested.reference()).changes()) },
-});
+async function sourcesOf(tested: Tested) {
+  const { suites } = await tested.tests();
+  const { changes } = await tested.reference();
+  return { tested, suites, all: (await changes()).faults };
+}
 
-function explained(row: Requirement, { tested, suites, faults: all }: Awaited<ReturnType<typeof knownOf>>) {
+function explained(row: Requirement, { tested, suites, all }: Awaited<ReturnType<typeof sourcesOf>>) {
   const failing = (check: string) => all.filter(({ fails }) => fails.includes(check)).map((fault) => fault.id);
   const { id, basis, clause, step, consequence, why, supports = [] } = row;
-  const own = suites.flatMap((suite) => suite.definitions).filter((one) => one.id === id);
+  const own = suites.flatMap((suite) => suite.definitions).filter((definition) => definition.id === id);
   const reasons = [
     `${basisOf(row)}: ${clause}.`,
     step,

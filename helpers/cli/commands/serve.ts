@@ -48,7 +48,7 @@ function listing({ faults, variants }: Awaited<ReturnType<Reference['changes']>>
   return { status: 0, lines };
 }
 
-/** @throws UsageError for an invalid or taken port, and for an unknown id, with the nearest fault or variant */
+/** @throws UsageError for an invalid or taken port, and for an unknown id */
 async function started({ startReferenceServer, changes }: Reference, { port = '0', fault, variant }: ServeOptions) {
   try {
     return await startReferenceServer({ port: Number(port), fault, variant });
@@ -63,7 +63,7 @@ async function started({ startReferenceServer, changes }: Reference, { port = '0
 
 const written = `# Written by ${programName} serve, anew at each start.`;
 
-/** @throws UsageError where it cannot be written, and for a file that `serve` did not write: it may hold keys */
+/** @throws UsageError if it cannot be written, and for a file that `serve` did not write: it may hold keys */
 export function writeEnvFile(path: string, variables: string): void {
   if (existsSync(path) && !readText(path, '--out').startsWith(written))
     throw unusable(path, '--out', 'which exists and was not written by serve; it was not changed');
@@ -72,7 +72,7 @@ export function writeEnvFile(path: string, variables: string): void {
   );
 }
 
-/** The variables of a server as a shell reads them, keys included: nobody else has this server. */
+/** The variables of a server for a shell, with its keys. */
 export function variablesText({ baseUrl, credentials }: ReferenceServer, ca?: string): string {
   const variables = Object.entries(variablesOf({ baseUrl, ...credentials, ca }));
   return variables.map(([name, value]) => `${name}=${shellWord(value)}\n`).join('');

@@ -17,7 +17,7 @@ const mostCharacters = 600;
 
 type VerifyOptions = PolicyOptions & Readonly<{ publicKey?: string; allowUnsigned?: boolean }>;
 
-/** `verify`: whether a run's folder is unmodified, who vouches for it, and whether it is what the recipient wants. */
+/** `verify`: whether a run's folder is unmodified and signed, and satisfies the options. */
 export function verify({ words: [dir = ''], options }: Given<VerifyOptions>, { cwd }: Place): Outcome {
   const { publicKey: keyFile, allowUnsigned: allowsUnsigned = false } = options;
   const policy = policyOf(options);
@@ -27,13 +27,10 @@ export function verify({ words: [dir = ''], options }: Given<VerifyOptions>, { c
   const isAltered = verified.found.length > 0 || report === undefined;
   const broken = isAltered ? [] : policy(report);
   const isSigned = seal.by === 'signature' && seal.holds;
-  const lines = isAltered
-    ? altered(verified)
-    : broken.length > 0
-      ? [`REJECTED  Run ${report.run.id} is unmodified, but the options reject it.`, ...broken.map((one) => `  ${one}`)]
-      : unaltered(verified, report);
+  const isAccepted = !isAltered && broken.length === 0 && (isSigned || allowsUnsigned);
+  const lines = isAltered ? altered(verified) : unaltered(verified, report, broken);
   return {
-    status: !isAltered && broken.length === 0 && (isSigned || allowsUnsigned) ? 0 : 1,
+    status: isAccepted ? 0 : 1,
     lines: [...lines, sealLine(seal, isAltered)].map((line) => printableLine(clip(line, mostCharacters))),
   };
 }
@@ -41,22 +38,24 @@ export function verify({ words: [dir = ''], options }: Given<VerifyOptions>, { c
 function altered({ examined, found }: VerifiedFolder): string[] {
   return [
     `MODIFIED  ${counted(found.length, 'integrity error')}.`,
-    ...found.map((one) => `  ${one.file} ${one.says}`),
+    ...found.map(({ file, says }) => `  ${file} ${says}`),
     ...(examined.report ? [] : ['Its contents were not examined, since digests or signature do not match.']),
   ];
 }
 
-/** Only a verified signature says who vouches for a folder: without one it is not called intact. */
-function unaltered({ files: present, examined: { files, seal } }: VerifiedFolder, report: Report): string[] {
+/** Without a verified signature a folder is not called intact. */
+function unaltered({ files: present, examined }: VerifiedFolder, report: Report, broken: readonly string[]): string[] {
+  const { files, seal } = examined;
+  const { id, startedAt, evidence } = report.run;
+  if (broken.length > 0)
+    return [`REJECTED  Run ${id} is unmodified, but the options reject it.`, ...broken.map((clause) => `  ${clause}`)];
   const match = `${counted(files.length, 'file')} match${files.length === 1 ? 'es' : ''} manifest.json`;
   const isSigned = seal.by === 'signature' && seal.holds;
   const unvouched =
     seal.by === 'signature' ? ', and its signature was not verified' : ', but no signature names its author';
-  const { id, startedAt, evidence } = report.run;
   const digest = evidence ? ', and matches its digest in report.json' : '';
   return [
     `${isSigned ? 'INTACT' : 'UNVERIFIED'}  Run ${id}: ${match}${isSigned ? '' : unvouched}.`,
-    // A failed run is intact, too.
     `Its verdict: ${headline(report).text}. ${becauseOf(report)} Target: ${report.target.baseUrl}, ${startedAt}.`,
     present.has('evidence.har')
       ? `evidence.har is there${digest}.`
@@ -73,15 +72,14 @@ function sealLine(seal: Examined['seal'], isAltered: boolean): string {
     : `Signature by key ${seal.keyid} not verified; pass --public-key.`;
 }
 
-/** Why a report does not satisfy a policy, a clause for each broken rule. */
+/** Says why a report is rejected, a clause for each broken rule. */
 type Policy = (report: Report) => readonly string[];
 
 /** Verdicts that can be required, best first. */
 const required: readonly string[] = ['conformant', 'conformant-with-waivers', 'fit-as-declared'];
 
-/** What a recipient may want of an intact folder, by the option of `verify`. */
+/** The rules by their options. */
 const rules = {
-  /** An old conformant folder verifies for ever: the recipient says how old it may be. */
   notBefore: (text: string): Policy => {
     const earliest = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
     if (Number.isNaN(earliest))
@@ -96,7 +94,7 @@ const rules = {
       return baseUrl === wanted ? [] : [`the run tested ${clip(baseUrl, 200)}, not ${clip(wanted, 200)} (--target)`];
     };
   },
-  /** Accepts the verdict and better ones. Conformant alone means all four concerns: another profile has to be named. */
+  /** Accepts the verdict and better ones, of the profile `full` unless another is named. */
   require: (text: string): Policy => {
     const profiles: readonly string[] = profileNames;
     const [verdict = '', profile = 'full'] = /^(\S+)(?: \((\S+)\))?$/.exec(text)?.slice(1) ?? [];
@@ -107,11 +105,11 @@ const rules = {
         `--require is ${quote(text)}; what can be required is ${listed(required, 'or')}, for the profiles that test less with their name: "conformant (single-tenant)", "conformant (read-only)".`,
       );
     return ({ summary, target: { embedded }, run }) => {
-      const found = required.indexOf(summary.verdict);
-      const isMet = found >= 0 && found <= lowest && profiles.indexOf(summary.profile ?? 'full') <= wanted;
-      const is = headlineFor(summary.verdict, summary.profile, summary.counts.waived).text.toLowerCase();
+      const rank = required.indexOf(summary.verdict);
+      const isMet = rank >= 0 && rank <= lowest && profiles.indexOf(summary.profile ?? 'full') <= wanted;
+      const found = headlineFor(summary.verdict, summary.profile, summary.counts.waived).text.toLowerCase();
       return [
-        ...(isMet ? [] : [`the run is ${embedded ? summary.verdict : is}, not ${text} (--require)`]),
+        ...(isMet ? [] : [`the run is ${embedded ? summary.verdict : found}, not ${text} (--require)`]),
         ...(run.complete ? [] : ['the run is incomplete (--require)']),
         ...(embedded ? ['the run is a demonstration with the embedded reference server (--require)'] : []),
       ];
@@ -130,7 +128,7 @@ const rules = {
 
 type PolicyOptions = { readonly [Name in keyof typeof rules]?: string };
 
-/** The policy of the options: every rule has to hold. @throws UsageError for an invalid value */
+/** @throws UsageError for an invalid value */
 export function policyOf(options: PolicyOptions): Policy {
   const policies = (Object.keys(rules) as (keyof typeof rules)[]).flatMap((name) => {
     const text = options[name];

@@ -20,7 +20,9 @@ type DoctorOptions = Readonly<{ start?: string }>;
 
 type Looked = Readonly<{ topic: string; state: LookState; text: string }>;
 
-const [stateColumns, topicColumns, columns] = [9, 20, 100];
+const stateColumns = 9;
+const topicColumns = 20;
+const columns = 100;
 
 /** `doctor`: whether a run could be conclusive. */
 export async function doctor({ options }: { readonly options: DoctorOptions }, place: Place): Promise<Outcome> {
@@ -46,15 +48,16 @@ export async function lookAt({ start: command }: DoctorOptions, { env, cwd, test
   const configuration = { ...own, concurrency: 1, evidence: 'full', quiet: true } as const;
   const environment = { tested, env, cwd, out: process.stdout, keepsFiles: false };
   const prepared = await prepare({ ...read, configuration }, environment);
-  const { looks, ...made } = await tested.tests();
+  const { looks, bodies } = await tested.tests();
   const started = await start(prepared, environment, new Promise(() => {}));
-  // The started target ends with the process.
   if (started) process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143));
-  const run = openContext({ ...prepared.input, mostRequests }, [], made);
+  const run = openContext({ ...prepared.input, mostRequests }, [], { bodies });
   try {
     if (started?.silent !== undefined) throw new UsageError(started.silent);
     const looked = await inScope('doctor', () => examine(looks), run);
-    const emails = run.responses.flatMap((one) => (isCreation(one) ? (emailIn(one.request.body ?? {}) ?? []) : []));
+    const emails = run.responses
+      .filter((response) => isCreation(response))
+      .flatMap(({ request }) => emailIn(request.body ?? {}) ?? []);
     const ready = looked.every(({ state }) => state !== 'problem');
     return prepared.redactor.redact({ looked, ready, requests: run.requests, created: [...new Set(emails)] });
   } finally {
@@ -66,12 +69,12 @@ export async function lookAt({ start: command }: DoctorOptions, { env, cwd, test
 
 async function examine(looks: Looks): Promise<Looked[]> {
   const looked: Looked[] = [];
-  // Without a connection and an accepted key nothing else says anything.
-  for (const one of [address, connection, looks.first]) {
-    looked.push(await lookedAt(one));
+  // The other looks need a connection and an accepted key.
+  for (const look of [address, connection, looks.first]) {
+    looked.push(await lookedAt(look));
     if (looked.at(-1)?.state === 'problem') return looked;
   }
-  for (const one of looks.others) looked.push(await lookedAt(one));
+  for (const look of looks.others) looked.push(await lookedAt(look));
   const isLastOk = looked.at(-1)?.state === 'ok';
   const hasProblem = looked.some(({ state }) => state === 'problem');
   for (const { text, isOpen } of hasProblem ? [] : await looks.likeness(isLastOk))
@@ -79,7 +82,6 @@ async function examine(looks: Looks): Promise<Looked[]> {
   return looked;
 }
 
-/** A look; what it throws names the variable or option that helps. */
 async function lookedAt({ topic, look }: Look): Promise<Looked> {
   try {
     const seen = await look();
@@ -102,8 +104,8 @@ const address: Look = {
   },
 };
 
-/** Days before its end at which a certificate is worth a warning. */
-const soon = 30;
+/** A certificate that ends within this time is worth a warning. */
+const soonDays = 30;
 
 const connection: Look = {
   topic: 'Connection',
@@ -114,6 +116,6 @@ const connection: Look = {
     if (!seen) return { state: 'warning', text: 'Plain HTTP: anybody on the network path can read the keys.' };
     const days = daysBetween(new Date().toISOString(), new Date(seen.validTo).toISOString());
     const text = `${seen.protocol}, certificate issued by ${seen.issuer}. It expires in ${counted(days, 'day')}.`;
-    return days < soon ? { state: 'warning', text: `${text} Renew it.` } : text;
+    return days < soonDays ? { state: 'warning', text: `${text} Renew it.` } : text;
   },
 };

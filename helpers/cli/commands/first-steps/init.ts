@@ -6,7 +6,7 @@ import { type Setting, type SettingName, settingNamed } from '../../../settings/
 import { quote, quoteShort, UsageError, usable } from '../../../settings/usage-error.js';
 import type { Outcome, Place } from '../../place.js';
 
-/** Where the pipeline goes. GitLab's is included by the file that is there. */
+/** The file of each pipeline. */
 const pipelines = {
   github: '.github/workflows/conformance.yml',
   gitlab: 'conformance.gitlab-ci.yml',
@@ -33,7 +33,7 @@ export function init({ options: { ci } }: { readonly options: { readonly ci?: st
   return { status: 0, lines };
 }
 
-/** Writes a new file, and says so. @throws UsageError where it cannot be written */
+/** Writes a file unless it exists. @throws UsageError if it cannot be written */
 function written(cwd: string, file: string, text: string, mode = 0o644): string {
   const path = join(cwd, file);
   if (existsSync(path)) return `Exists, not changed: ${file}`;
@@ -44,7 +44,6 @@ function written(cwd: string, file: string, text: string, mode = 0o644): string 
   return `Written: ${file}`;
 }
 
-/** The first `.env`: an empty line for each needed setting, below its help. */
 function envText(): string {
   const lines = needed.flatMap((name) => {
     const { description, variable } = settingNamed(name) as Setting;

@@ -3,38 +3,41 @@ import { caseOf, detailOf } from '../../reports/view/cases.js';
 import type { Report, ReportedRequirement } from '../../schemas/types.js';
 import type { Definition, Suite } from '../runner/suite.js';
 
-export type Shown = Readonly<{
+export type TestResult = Readonly<{
   state: 'pass' | 'fail' | 'skip';
-  /** Why it is no pass; one line for what is skipped. */
+  /** Why it did not pass. */
   text: string;
   durationMs: number;
-  /** Of a failure: clause, what was sent, control, how to send it again. */
+  /** The clause of a failure, what was sent, its control, and how to send it again. */
   detail?: string;
-  /** Of a failure that has both. */
   sides?: Readonly<{ expected: string; received: string }>;
 }>;
 
-/** Characters of a reason, and of a failure. */
+// In characters.
 const longestNote = 300;
 const longestFailure = 10_000;
 
-export const passed = (durationMs: number): Shown => ({ state: 'pass', text: '', durationMs });
-export const skipped = (text: string, durationMs = 0): Shown => ({
+export const passed = (durationMs: number): TestResult => ({ state: 'pass', text: '', durationMs });
+export const skipped = (text: string, durationMs = 0): TestResult => ({
   state: 'skip',
   text: printableLine(clip(text, longestNote)),
   durationMs,
 });
-export const broken = (message: string): Shown => ({ state: 'fail', text: printable(message), durationMs: 0 });
+export const broken = (message: string): TestResult => ({ state: 'fail', text: printable(message), durationMs: 0 });
 
-/** What a report says of a check, or of a requirement that has none. @param isOver whether it is that of the whole run */
-export function shownIn(report: Report, { id, name }: { readonly id: string; readonly name?: string }, isOver = false) {
+/** What a report says of a check, or of a requirement without checks. @param isOver whether the run has ended */
+export function reportedIn(
+  report: Report,
+  { id, name }: { readonly id: string; readonly name?: string },
+  isOver = false,
+) {
   const row = report.requirements.find((requirement) => requirement.id === id) as ReportedRequirement;
   const checks = row.checks.filter((check) => check.name === name);
   const { verdict, found, reason } = checks[0] ?? row;
   const durationMs = checks[0]?.durationMs ?? 0;
   const own = { ...row, verdict, found, reason, checks };
   const { counts } = report.summary;
-  // Whether anything was evaluated is known at the end.
+  // Only at the end is it known whether anything was evaluated.
   const summary = isOver ? report.summary : { ...report.summary, counts: { ...counts, pass: counts.pass + 1 } };
   const { state, text } = caseOf(own, { ...report, summary });
   if (state === 'pass') return passed(durationMs);
@@ -43,20 +46,19 @@ export function shownIn(report: Report, { id, name }: { readonly id: string; rea
   const { expected, received } = checks[0] ?? {};
   const sides = expected && received ? { expected: plain(expected), received: plain(received) } : undefined;
   const detail = printable(clip(detailOf(own, report, sides && ['expected', 'received']), longestFailure));
-  const shown: Shown = { state: 'fail', text: printable(clip(text, longestFailure)), durationMs, detail };
-  return sides ? { ...shown, sides } : shown;
+  const testResult: TestResult = { state: 'fail', text: printable(clip(text, longestFailure)), durationMs, detail };
+  return sides ? { ...testResult, sides } : testResult;
 }
 
-/** A test as vitest shows it, with the places where it and its requirement are defined. */
+/** A test of vitest; `place` is where it is defined. */
 export type Test = Readonly<{ name: string; suite: Suite; place: Error; definition?: Definition }>;
 
-/** The tests of a requirement: one where no request shows it. */
 export function testsOf(suite: Suite): Test[] {
   if (suite.definitions.length === 0) return [{ name: 'no request shows it', suite, place: suite.place }];
   return suite.definitions.map((definition) => ({ name: definition.name, suite, place: definition.place, definition }));
 }
 
-/** The line of a suite file. */
+/** The place in a suite file. */
 export function siteOf({ stack = '' }: Error) {
   const frame = stack.split('\n').find((line) => line.includes('.suite.ts:')) ?? '';
   const place = frame.replace(/^.*(?:\(|at )/, '').replace(')', '');
@@ -64,8 +66,8 @@ export function siteOf({ stack = '' }: Error) {
   return { file: file.reverse().join(':').replace('file://', ''), line: Number(line), column: Number(column) };
 }
 
-/** The failure of a test: its stack is the line that defines the check, its diff what vitest makes of both sides. */
-export function errorOf({ text, detail = '', sides }: Shown, place: Error): Error {
+/** The failure of a test. Its stack shows the line that defines the check, vitest shows both sides as a diff. */
+export function errorOf({ text, detail = '', sides }: TestResult, place: Error): Error {
   const { file, line, column } = siteOf(place);
   const error = Object.assign(new Error(text), { name: 'AssertionError' });
   // Formats without a place for a diff print the stack.
