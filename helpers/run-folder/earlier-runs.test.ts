@@ -21,14 +21,14 @@ beforeEach(() => {
   cwd = emptyFolder();
 });
 
-/** Leaves the folder of a run below reports/runs, the later the greater `at`. */
+/** Leaves the folder of a run below reports/runs, the later the greater `at`, with the times of a copy: the newest first. */
 function leave(at: number, change: Partial<Report> = {}, run: Partial<Report['run']> = {}): void {
   const folder = join(cwd, 'reports', 'runs', `run-${at}`);
   mkdirSync(folder, { recursive: true });
   const report = { ...whole, target, ...change, run: { ...whole.run, id: `run-${at}`, ...run } };
   writeFileSync(join(folder, 'report.json'), renderJson(report));
   writeFileSync(join(folder, 'manifest.json'), '{}');
-  utimesSync(join(folder, 'manifest.json'), at, at);
+  utimesSync(join(folder, 'manifest.json'), 1000 - at, 1000 - at);
 }
 
 const idBefore = () => reportBefore(cwd, name)?.report.run.id;

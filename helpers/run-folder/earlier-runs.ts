@@ -13,20 +13,18 @@ import { attempt, quote, UsageError, usable } from '../settings/usage-error.js';
 
 const mostFolders = 60;
 
-/** Folders of `reports/runs` with a manifest, newest first. */
+/**
+ * Folders of `reports/runs` with a manifest, newest first: by their names, which are the times of the runs, since copies
+ * and artifacts of pipelines have other times of files.
+ */
 export function runFolders(cwd: string): readonly string[] {
   const parent = join(cwd, 'reports', 'runs');
   const names = existsSync(parent) ? readdirSync(parent).filter((name) => !name.startsWith('.')) : [];
-  const sealed = names.flatMap((name) => {
-    const folder = join(parent, name);
-    const manifest = attempt(() => statSync(join(folder, manifestFile)));
-    return manifest ? [{ folder, writtenAt: manifest.mtimeMs }] : [];
-  });
-  const newestFirst = sealed.toSorted((a, b) => b.writtenAt - a.writtenAt || (a.folder < b.folder ? 1 : -1));
-  return newestFirst.slice(0, mostFolders).map(({ folder }) => folder);
+  const complete = names.filter((name) => existsSync(join(parent, name, manifestFile)));
+  const newestFirst = complete.sort().reverse().slice(0, mostFolders);
+  return newestFirst.map((name) => join(parent, name));
 }
 
-/** A report with the SHA-256 of its file. */
 type EarlierRun = Readonly<{ report: Report; digest: string }>;
 
 /** The report of a folder; undefined for an unreadable one. */
