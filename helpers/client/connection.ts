@@ -1,4 +1,4 @@
-import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -67,28 +67,30 @@ export function createConnection(baseUrl: string, options: Options) {
       return disordered;
     },
     close: () => agent.destroy(),
-    /** The certificate of a connection that is opened and closed, if any. @throws errors of the network or of TLS */
-    look: (timeoutMs: number): Promise<Certificate> => {
-      // Nothing is sent before the request ends.
-      const request = (secure ? httpsRequest : httpRequest)(base, { agent: makeAgent(false), ...trust });
-      const found = new Promise<Certificate>((resolve, reject) => {
-        const refuse = (why: string) => reject(new TransportError(why));
-        request.on('error', reject);
-        request.on('socket', (socket) =>
-          connected(socket).then(() => {
-            socket.on('data', () => refuse('the server sent data before the request'));
-            // A server may end the connection meanwhile.
-            setTimeout(() => !socket.destroyed && resolve(describe(socket)), quietMs);
-          }, reject),
-        );
-        setTimeout(() => refuse(`there was no connection within ${timeoutMs} ms`), timeoutMs).unref();
-      });
-      return found.finally(() => request.destroy());
-    },
+    /** The certificate of a connection that is opened and closed, if any. @throws as `certificateOf` */
+    look: (timeoutMs: number) =>
+      certificateOf((secure ? httpsRequest : httpRequest)(base, { agent: makeAgent(false), ...trust }), timeoutMs),
   };
 }
 
-/** Sends each write at once: else the requests of a burst wait 40 ms for an acknowledgement of TLS, and no longer meet. */
+/** Destroys the request before it is sent. @throws TransportError, and errors of the network or of TLS */
+function certificateOf(request: ClientRequest, timeoutMs: number): Promise<Certificate> {
+  const found = new Promise<Certificate>((resolve, reject) => {
+    const refuse = (why: string) => reject(new TransportError(why));
+    request.on('error', reject);
+    request.on('socket', (socket) =>
+      connected(socket).then(() => {
+        socket.on('data', () => refuse('the server sent data before the request'));
+        // A server may end the connection meanwhile.
+        setTimeout(() => !socket.destroyed && resolve(describe(socket)), quietMs);
+      }, reject),
+    );
+    setTimeout(() => refuse(`there was no connection within ${timeoutMs} ms`), timeoutMs).unref();
+  });
+  return found.finally(() => request.destroy());
+}
+
+/** Sends each write at once: otherwise a burst waits 40 ms for an acknowledgement of TLS, and its requests do not meet. */
 class PromptAgent extends HttpsAgent {
   override createConnection(...how: Parameters<HttpsAgent['createConnection']>) {
     const socket = super.createConnection(...how);
@@ -100,7 +102,8 @@ class PromptAgent extends HttpsAgent {
 /** Makes an agent listen on idle connections: data there is no response to the next request. */
 function watched(agent: HttpAgent, onSurplus: () => void): HttpAgent {
   const listeners = new WeakMap<Duplex, () => void>();
-  const [keep, reuse] = [agent.keepSocketAlive.bind(agent), agent.reuseSocket.bind(agent)];
+  const keep = agent.keepSocketAlive.bind(agent);
+  const reuse = agent.reuseSocket.bind(agent);
   agent.keepSocketAlive = (socket) => {
     const kept = keep(socket);
     const surplus = () => {
@@ -119,7 +122,7 @@ function watched(agent: HttpAgent, onSurplus: () => void): HttpAgent {
   return agent;
 }
 
-/** Makes an agent of a proxy trust and name the target as a direct connection would. */
+/** Makes the agent of a proxy trust and name the target as a direct connection does. */
 function tunnelling(agent: HttpsProxyAgent<string>, hostname: string, trust: object): HttpsProxyAgent<string> {
   const connect = agent.connect.bind(agent);
   const host = hostname.replace(/^\[|\]$/g, '');
@@ -137,7 +140,7 @@ function tunnelling(agent: HttpsProxyAgent<string>, hostname: string, trust: obj
   return agent;
 }
 
-/** Settles when TCP is connected, and TLS agreed and verified. */
+/** Resolves when TCP is connected, and TLS verified. @throws if the connection breaks before */
 export function connected(socket: Socket): Promise<void> {
   const event = socket instanceof TLSSocket ? 'secureConnect' : 'connect';
   const ready = socket instanceof TLSSocket ? socket.authorized : !socket.connecting;
@@ -156,7 +159,9 @@ function describe(socket: Socket): Certificate {
   const { subject, issuer, valid_from, valid_to, fingerprint256 } = socket.getPeerCertificate();
   const name = (of: object = {}) => Array.from(Object.entries(of), ([key, value]) => `${key}=${value}`).join(', ');
   return {
-    ...{ subject: name(subject), issuer: name(issuer), fingerprint256 },
+    subject: name(subject),
+    issuer: name(issuer),
+    fingerprint256,
     validFrom: new Date(valid_from).toISOString(),
     validTo: new Date(valid_to).toISOString(),
     protocol: socket.getProtocol() ?? 'unknown',

@@ -20,16 +20,12 @@ export interface RunInput {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly specification: Specification;
-  readonly configuration: Configuration & {
-    readonly baseUrl: string;
-    readonly apiKey: string;
-    readonly tenantId: string;
-  };
+  readonly configuration: Configuration & Readonly<Record<'baseUrl' | 'apiKey' | 'tenantId', string>>;
   readonly embedded: boolean;
   /** Ignores the proxies of the environment. */
   readonly direct?: boolean;
   readonly redactor: Redactor;
-  /** For a look at a target that is no run. */
+  /** For `doctor`, which only looks at the target. */
   readonly mostRequests?: number;
   /** Distinguishes what this run creates: letters and digits. */
   readonly mark: string;

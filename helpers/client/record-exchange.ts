@@ -31,26 +31,11 @@ export async function record(
   { again = false, burst = false, base = run.connection.base }: Travel,
   carryOut: () => Promise<RawResponse>,
 ): Promise<Outcome> {
-  const scope = currentScope();
-  run.requests += 1;
-  const id = `x${String(run.requests).padStart(4, '0')}`;
-  scope.exchanges.push(id);
-  scope.own.push(id);
-  const { idempotencyKey: key, change } = request;
+  const { idempotencyKey: key } = request;
   const alone = !burst && !(key && run.keys.has(key));
   if (key) run.keys.add(key);
-  const sentAt = moment();
   const start = performance.now();
-  const common = () => ({
-    id,
-    startedAt: new Date(sentAt).toISOString(),
-    offsetMs: sentAt - run.startedAt,
-    durationMs: Math.round((performance.now() - start) * 10) / 10,
-    by: scope.name,
-    purpose: change.purpose ?? 'baseline request',
-    request: shownRequest(run, request, base),
-  });
-  run.underWay.set(id, common);
+  const { id, common } = begin(run, request, base);
   try {
     const incoming = await carryOut();
     run.sizeLimits.read(incoming.bodyBytes);
@@ -65,12 +50,34 @@ export async function record(
     return response;
   } catch (error) {
     if (error instanceof StorageError) throw error;
-    const inWords = transportError(error, run.configuration.timeoutMs);
-    write(run, { ...common(), fault: inWords.message });
-    return inWords;
+    const broken = transportError(error, run.configuration.timeoutMs);
+    write(run, { ...common(), fault: broken.message });
+    return broken;
   } finally {
     run.underWay.delete(id);
   }
+}
+
+/** Numbers an exchange. `common` returns what its evidence has whatever the outcome, at the time of the call. */
+function begin(run: RunContext, request: BuiltRequest, base: URL) {
+  const scope = currentScope();
+  run.requests += 1;
+  const id = `x${String(run.requests).padStart(4, '0')}`;
+  scope.exchanges.push(id);
+  scope.own.push(id);
+  const sentAt = moment();
+  const start = performance.now();
+  const common = () => ({
+    id,
+    startedAt: new Date(sentAt).toISOString(),
+    offsetMs: sentAt - run.startedAt,
+    durationMs: Math.round((performance.now() - start) * 10) / 10,
+    by: scope.name,
+    purpose: request.change.purpose ?? 'baseline request',
+    request: shownRequest(run, request, base),
+  });
+  run.underWay.set(id, common);
+  return { id, common };
 }
 
 const parsed = (text: string) => ({ text, ...parseJson(text) });
@@ -79,10 +86,10 @@ const largeBodies = perRun(() => new Map<string, ReturnType<typeof parsed>>());
 /** Reads a body. Equal large ones are one value: a long listing is the same in most responses. */
 function parsedOnce(text: string): ReturnType<typeof parsed> {
   if (text.length < ordinary) return parsed(text);
-  const known = largeBodies().get(text) ?? parsed(text);
+  const body = largeBodies().get(text) ?? parsed(text);
   if (largeBodies().size >= 4) largeBodies().clear();
-  largeBodies().set(text, known);
-  return known;
+  largeBodies().set(text, body);
+  return body;
 }
 
 /** Records requests without a response when the run is cut short: the evidence has no gaps. */

@@ -91,10 +91,7 @@ export class Failed extends Error {
 export class Inconclusive extends Error {
   override readonly name: string = 'Inconclusive';
 
-  /**
-   * @param message a sentence that names what is missing
-   * @param unmet the same for all checks that miss it: a trait of the target, or the id of the requirement that explains it
-   */
+  /** @param message says what is missing @param unmet the trait of the target, or the id of the requirement, behind it */
   constructor(
     message: string,
     readonly unmet?: string,

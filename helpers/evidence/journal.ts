@@ -12,7 +12,7 @@ export interface ValidOutcome {
   readonly became: string;
 }
 
-/** What a run learns beside verdicts, redacted. */
+/** What a run learns besides its verdicts, redacted. */
 export interface Journal {
   readonly exchanges: Exchange[];
   /** What responses identify, by write and exchange. */
@@ -37,14 +37,16 @@ export function emptyJournal(): Journal {
 
 export type Evidence = ReturnType<typeof evidenceOf>;
 
-/** A copy of a journal, in order: what comes later is no part of it. */
+/** A copy of a journal, in order, without what comes later. */
 export function evidenceOf({ exchanges, isDisordered, retried, inPart, certificate, ...journal }: Journal) {
   return {
     exchanges: exchanges.toSorted((a, b) => a.id.length - b.id.length || (a.id < b.id ? -1 : 1)),
     created: createdBy(exchanges, journal),
     /** From which follows whether the target could be tested. */
     reached: { valid: [...journal.valid], ...(journal.unreached !== undefined && { unreached: journal.unreached }) },
-    ...{ certificate, retried, inPart },
+    certificate,
+    retried,
+    inPart,
     /** Ids of exchanges whose response may belong to another request. */
     doubtful: new Set(exchanges.filter(({ response }) => isDisordered && response?.reused).map(({ id }) => id)),
   };
@@ -65,7 +67,7 @@ function createdBy(
   exchanges: readonly Exchange[],
   { identities, isOver }: Pick<Journal, 'identities' | 'isOver'>,
 ): Report['created'] {
-  const byWrite = byKey(identities.map((one) => [nameOf(one, one.exchange), one.identity]));
+  const byWrite = byKey(identities.map((write) => [nameOf(write, write.exchange), write.identity]));
   const writes = byKey(exchanges.flatMap(({ wrote, id }) => (wrote ? [[nameOf(wrote, id), wrote] as const] : [])));
   // Identities of one resource say nothing about another.
   const identified = new Set(identities.map(({ resource }) => resource));
