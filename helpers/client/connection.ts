@@ -11,11 +11,9 @@ import { TransportError } from './transport-error.js';
 
 interface Options extends Partial<Pick<Configuration, 'ca' | 'headers' | 'clientCert' | 'clientKey'>> {
   readonly concurrency: number;
-  /** Ignores proxies. */
   readonly direct: boolean;
   /** Trusts `ca` alone: to parse all other authorities takes a tenth of a second. */
   readonly embedded?: boolean;
-  /** Called once, when the connection becomes `disordered`. */
   readonly onDisorder?: () => void;
 }
 
@@ -58,7 +56,6 @@ export function createConnection(baseUrl: string, options: Options) {
     headers: options.headers ?? [],
     proxied: proxy !== '',
     agent,
-    /** Opens a connection for each request. */
     single: makeAgent(false),
     /** Its requests, one after the other, share a connection that nobody else uses. To be destroyed at the end. */
     ownAgent: keeping,
@@ -67,7 +64,6 @@ export function createConnection(baseUrl: string, options: Options) {
       return disordered;
     },
     close: () => agent.destroy(),
-    /** The certificate of a connection that is opened and closed, if any. @throws as `certificateOf` */
     look: (timeoutMs: number) =>
       certificateOf((secure ? httpsRequest : httpRequest)(base, { agent: makeAgent(false), ...trust }), timeoutMs),
   };
@@ -126,7 +122,6 @@ function watched(agent: HttpAgent, onSurplus: () => void): HttpAgent {
 function tunnelling(agent: HttpsProxyAgent<string>, hostname: string, trust: object): HttpsProxyAgent<string> {
   const connect = agent.connect.bind(agent);
   const host = hostname.replace(/^\[|\]$/g, '');
-  // The tunnel's own socket has another host.
   const verify = {
     checkServerIdentity: (_: string, certificate: PeerCertificate) => checkServerIdentity(host, certificate),
   };

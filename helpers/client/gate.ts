@@ -18,7 +18,6 @@ function createPace(rate: number) {
   const begun: number[] = [];
   return {
     most,
-    /** Milliseconds until the rate lets `more` requests begin. */
     pauseMs: (more: number): number => {
       const now = performance.now();
       while (begun[0] !== undefined && begun[0] <= now - windowMs) begun.shift();
@@ -38,23 +37,14 @@ export function createGate({ concurrency, rate = Number.POSITIVE_INFINITY }: { c
   const pace = createPace(rate);
   const places = Math.min(concurrency, pace.most);
   const queue: { readonly places: number; readonly go: () => void }[] = [];
+  const breaker = createBreaker();
+  const serveAfter = createTimer(() => serve());
   let inFlight = 0;
-  let isWaiting = false;
-  let heldUntil = 0;
   let isOver = false;
 
-  const serveAfter = (pauseMs: number): void => {
-    if (!isWaiting)
-      setTimeout(() => {
-        isWaiting = false;
-        serve();
-      }, pauseMs);
-    isWaiting = true;
-  };
   const serve = (): void => {
     for (let next = queue[0]; next && inFlight + next.places <= concurrency; next = queue[0]) {
-      const heldMs = heldUntil - performance.now();
-      const pauseMs = heldMs > 0 ? heldMs : pace.pauseMs(next.places);
+      const pauseMs = breaker.heldMs() || pace.pauseMs(next.places);
       if (pauseMs > 0) {
         serveAfter(pauseMs);
         return;
@@ -71,9 +61,7 @@ export function createGate({ concurrency, rate = Number.POSITIVE_INFINITY }: { c
   };
 
   return {
-    ...createBreaker((ms) => {
-      heldUntil = Math.max(heldUntil, performance.now() + ms);
-    }),
+    ...breaker,
     places,
     /** Waits for places, urgent requests first. Returns what gives some back. @throws RangeError for too many */
     take: (wanted = 1, urgent = false) =>
@@ -90,14 +78,30 @@ export function createGate({ concurrency, rate = Number.POSITIVE_INFINITY }: { c
   };
 }
 
-/** Counts consecutive transport errors. @param hold begins no request for so many milliseconds from now */
-function createBreaker(hold: (ms: number) => void) {
+/** Calls `work` after a pause, once for all calls meanwhile. */
+function createTimer(work: () => void): (pauseMs: number) => void {
+  let isWaiting = false;
+  return (pauseMs) => {
+    if (isWaiting) return;
+    isWaiting = true;
+    setTimeout(() => {
+      isWaiting = false;
+      work();
+    }, pauseMs);
+  };
+}
+
+/** Counts consecutive transport errors. */
+function createBreaker() {
+  let heldUntil = 0;
   let inARow = 0;
   let firstAt = 0;
   let holds = 0;
   let heldAt = Number.NEGATIVE_INFINITY;
   const reasons = new Set<string>();
   return {
+    /** Milliseconds for which no request may begin. */
+    heldMs: () => Math.max(0, heldUntil - performance.now()),
     /** Whether a run stopped for this reason because the target no longer responded. */
     isLost: (reason: string | undefined) => reason !== undefined && reasons.has(reason),
     answered: () => {
@@ -125,7 +129,7 @@ function createBreaker(hold: (ms: number) => void) {
       if (!isNews || holdMs === 0) return undefined;
       if (pauseMs > 0) holds += 1;
       heldAt = now;
-      hold(holdMs);
+      heldUntil = Math.max(heldUntil, now + holdMs);
       return undefined;
     },
   };

@@ -12,10 +12,8 @@ import type { RawResponse } from './transport.js';
 import { type TransportError, transportError } from './transport-error.js';
 
 export interface Travel {
-  /** An earlier attempt broke. */
   readonly again?: boolean;
   readonly burst?: boolean;
-  /** Another address than the target's. */
   readonly base?: URL;
 }
 
@@ -45,7 +43,6 @@ export async function record(
     if (wrote) run.writes.add(`${wrote.resource} ${wrote.tenant} ${wrote.idempotencyKey || id}`);
     write(run, { ...common(), response: shownResponse(run, request, incoming), wrote });
     if (response.isJson && isReadInPart(response.text)) run.journal.inPart += 1;
-    // Not of another address.
     if (base === run.connection.base && run.responses.length < 3000) run.responses.push(brief(response));
     return response;
   } catch (error) {
@@ -150,7 +147,6 @@ export function written(run: RunContext, response: Response): Exchange['wrote'] 
   };
 }
 
-/** Records the identity of what a request created, for the owner of the target. */
 export function noteIdentity({ exchange, request }: Response, identity: string): void {
   const { idempotencyKey, change, operation } = request;
   const { resource } = operation;
@@ -159,6 +155,6 @@ export function noteIdentity({ exchange, request }: Response, identity: string):
   journal.identities.push({ ...redactor.redact(write), identity: redactor.withhold(identity) });
 }
 
-/** What the owner of the target finds a record by, beside its identity. */
+/** The owner of the target finds a record by this or its identity. */
 export const emailIn = (body: object | undefined): string | undefined =>
   body && 'email' in body && typeof body.email === 'string' ? body.email : undefined;

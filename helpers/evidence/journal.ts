@@ -2,11 +2,10 @@ import { byKey } from '../../schemas/common/by-key.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 
-/** What came of a valid request. */
 export interface ValidOutcome {
   readonly caller: 'first' | 'second';
   readonly operation: string;
-  /** Undefined where no response came. */
+  /** Undefined without a response. */
   readonly status: number | undefined;
   /** As a clause: `GET /accounts returned 401`, `the connection was refused`. */
   readonly became: string;
@@ -21,9 +20,7 @@ export interface Journal {
   readonly valid: ValidOutcome[];
   /** Why no request could be sent at all, as a sentence. */
   unreached?: string;
-  /** Requests that were sent again after a transport error. */
   retried: number;
-  /** Responses nested too deep, or with too many values, to be read whole. */
   inPart: number;
   /** The target sent data over an idle connection, so responses over reused connections are doubtful. */
   isDisordered: boolean;
@@ -42,12 +39,10 @@ export function evidenceOf({ exchanges, isDisordered, retried, inPart, certifica
   return {
     exchanges: exchanges.toSorted((a, b) => a.id.length - b.id.length || (a.id < b.id ? -1 : 1)),
     created: createdBy(exchanges, journal),
-    /** From which follows whether the target could be tested. */
     reached: { valid: [...journal.valid], ...(journal.unreached !== undefined && { unreached: journal.unreached }) },
     certificate,
     retried,
     inPart,
-    /** Ids of exchanges whose response may belong to another request. */
     doubtful: new Set(exchanges.filter(({ response }) => isDisordered && response?.reused).map(({ id }) => id)),
   };
 }
@@ -60,8 +55,8 @@ export function nameOf({ tenant, idempotencyKey, resource }: Omit<Write, 'email'
 }
 
 /**
- * Every created customer that responses show, one for each identity under each key. Where responses carry identities, a
- * success without one created nothing; where they carry none, or were not searched yet, each key counts once.
+ * Every created customer that responses show, one for each identity under each key. If responses carry identities, a
+ * success without one created nothing; if they carry none, or were not searched yet, each key counts once.
  */
 function createdBy(
   exchanges: readonly Exchange[],

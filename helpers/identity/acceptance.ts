@@ -8,8 +8,8 @@ export type Acceptance = 'accepted' | 'rejected' | 'unclear';
 
 /**
  * Whether the service accepted a write, compared with one or two controls that it accepted. Any 4xx is a rejection; so is
- * a 2xx without an identity where the control has one, or whose body, unlike the control's, says so: at its top, since what
- * is below may be about the new customer (`"review": {"accepted": false}`).
+ * a 2xx without the identity that the control has, or whose body, unlike the control's, says so: at its top, since what is
+ * below may be about the new customer (`"review": {"accepted": false}`).
  */
 export function acceptanceOf(
   response: Response,

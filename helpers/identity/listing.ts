@@ -34,11 +34,7 @@ interface Collection {
 }
 
 /** The accounts in a response: an array, an envelope, JSON:API, HAL, edges, a map by identity, groups. Undefined without any. */
-export function readListing(response: Response): Listing | undefined {
-  return listingIn(response);
-}
-
-const listingIn = derived((response: Response): Listing | undefined => {
+export const readListing = derived((response: Response): Listing | undefined => {
   const { json } = response;
   const accounts = json !== null && typeof json === 'object' ? accountsIn(json) : undefined;
   return accounts && { items: accounts.items, paged: accounts.isLong || isPaged(response, accounts.items.length) };
@@ -81,7 +77,6 @@ function loneAccount(value: unknown, depth = 0): readonly Collection[] | undefin
   return loneAccount(inner, depth + 1);
 }
 
-/** One item more than the suite reads. */
 const few = <T>(values: readonly T[]): readonly T[] => (values.length > most ? values.slice(0, most + 1) : values);
 
 /** The accounts of groups: `[{ group, accounts: […] }, …]`. */

@@ -25,9 +25,7 @@ export interface ResourceIdentity {
 
 interface Samples {
   readonly original: Response;
-  /** The same again, with the same key. */
   readonly repeat?: Response;
-  /** Another customer under another key. */
   readonly control: Response;
   /** The first customer's body under a third key: values that the service derives from the body stay the same. */
   readonly sameBody?: Response;
@@ -37,7 +35,7 @@ interface Samples {
 
 type Leaves = ReadonlyMap<string, Leaf>;
 
-/** Undefined if nothing identifies. @param pointer of the configuration; with it only the common parts of addresses are learned */
+/** Undefined if nothing identifies. @param pointer of the configuration: then only common parts are learned */
 export function learnIdentity(from: Samples, pointer?: string): ResourceIdentity | undefined {
   const identity = pointer === undefined ? learned(from) : { pointers: [pointer], isNamed: true, anyStatus: true };
   if (!identity) return undefined;
@@ -59,7 +57,7 @@ function learned(from: Samples): ResourceIdentity | undefined {
   const inRejections = new Set(from.rejections.flatMap(({ json }) => leavesOf(json)).map(({ pointer }) => pointer));
 
   const echoes = sentValues(from.original);
-  // A greeting derives from the request; a slug of the name, with more behind it, does not where the same body has another.
+  // A greeting derives from the request; a slug of the name with more behind it does not, if the same body gets another.
   const mayHoldEcho = (leaf: Leaf) => rank(leaf) > 1 && compared(leaf, sameBody) === 'other';
   const isOwn = (leaf: Leaf) => mayHoldEcho(leaf) || !holdsEcho(leaf, echoes, rank(leaf));
   const different = [...original.values()].filter((leaf) => compared(leaf, control) === 'other' && isOwn(leaf));
@@ -113,7 +111,6 @@ function ownAddresses(leaves: readonly Leaf[], others: readonly Leaves[], spoken
   return leaves.filter(isOwn).map(({ pointer }) => pointer);
 }
 
-/** Whether a value speaks of customers, as an address. */
 const isAddressOf = (leaf: Leaf, spoken: Words) => isAbout({ ...leaf, names: [String(leaf.value)] }, spoken);
 
 /** The pointer of a value in a repeat of another shape: of a name that identifies, or of a customer's address. */
@@ -195,7 +192,7 @@ export function sameResource(a: Response, b: Response, identity: ResourceIdentit
   return isAccepted(a) === isAccepted(b) || identity.anyStatus ? false : undefined;
 }
 
-/** The pointer at which two responses of one shape name different customers, if its name allows nothing else: `/customer/id`. */
+/** The pointer, such as `/customer/id`, at which two responses of one shape clearly name different customers. */
 export function namesAnother(a: Response, b: Response): string | undefined {
   if (shapeOf(a) !== shapeOf(b) || isAccepted(a) || isAccepted(b)) return undefined;
   const others = candidates(b);

@@ -23,7 +23,7 @@ export function derived<From extends object, Result>(make: (from: From) => Resul
 const deepest = 24;
 const most = 5000;
 const mostPassed = 20_000;
-/** Characters of a name or value that identify. */
+/** No longer name or value identifies. */
 const longest = 2048;
 
 export function isReadInPart(text: string): boolean {

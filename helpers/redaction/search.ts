@@ -19,12 +19,10 @@ const seedLength = 8;
 const longestClean = 200;
 const mostClean = 2000;
 
-/** One way to write a secret. */
 interface Needle extends Pick<Secret, 'label'> {
   readonly text: string;
   readonly sought: string;
   readonly isEncoded: boolean;
-  /** Characters in a row that disclose it. */
   readonly run: number;
   /** A disclosing run goes beyond this place. */
   readonly ownFrom: number;
@@ -55,9 +53,8 @@ function needlesOf({ value, label, common = 0 }: Secret): Iterable<Needle> {
 }
 
 /** The text in one letter case, and one alphabet of base64; its length stays. */
-function folded(text: string): string {
-  return text.replaceAll('İ', 'i').toLowerCase().replaceAll('-', '+').replaceAll('_', '/');
-}
+const folded = (text: string): string =>
+  text.replaceAll('İ', 'i').toLowerCase().replaceAll('-', '+').replaceAll('_', '/');
 
 /** A number below 2 ** 16 from the first half of a seed. */
 function markOf(text: string, at: number): number {
@@ -67,7 +64,6 @@ function markOf(text: string, at: number): number {
 
 /** Finds secrets, whole or twenty characters in a row, in any letter case, base64 or hexadecimal, in one pass. */
 export class Search {
-  /** Labels of the secrets by their values. */
   readonly labels = new Map<string, string>();
   readonly #seeds = new Map<string, { readonly needle: Needle; readonly at: number }[]>();
   /** Marks of seeds: most places of a text are not looked up. */

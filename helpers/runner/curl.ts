@@ -8,7 +8,7 @@ const badKey = '$(printf %s "$CONFORMANCE_API_KEY" | tr a-fg-zA-FG-Z0-9 d-fa-cq-
 
 /**
  * A curl command that sends a request again. It names variables for keys and tenant ids, so that it can be pasted into a
- * ticket; the shell makes a new idempotency key. @param repeated where the write is sent several times under one key
+ * ticket; the shell makes a new idempotency key. @param repeated given if a write is sent several times
  */
 export function curl(request: BuiltRequest, repeated?: Repeated): string {
   const { configuration, connection, specification } = context();

@@ -84,14 +84,12 @@ export const provingAmongChance = 6;
 export const serverErrors = perRun(() => ({
   /** Those before a response that `settled` returned, by its exchange. */
   before: new Map<string, readonly Response[]>(),
-  /** Whether a repeat of one got another response. */
   areChance: false,
 }));
 
 /**
  * Returns a response, a reading or a proof. It makes it again, with everything fresh, after transport errors, and after a
- * server error until three in a row are the answer.
- * @throws NoResponse after too many transport errors; else as `make`
+ * server error until three in a row are the answer. @throws NoResponse after too many transport errors; else as `make`
  */
 export async function settled<T>(make: () => Promise<T>): Promise<T> {
   const seen = serverErrors();
@@ -148,10 +146,8 @@ export interface Fact {
   /** It may change in the course of a run, so it is established each time. */
   readonly changes?: true;
   /**
-   * Returns the responses that show it.
-   * @param explained the failure that it may explain, if it is one of `unless`
-   * @throws Failed if exchanges refute it, Inconclusive if they do not show it, Skipped if the configuration lacks what it
-   *   needs
+   * Returns the responses that show it. @param explained the failure that it may explain, if it is one of `unless`
+   * @throws Failed if exchanges refute it, Inconclusive if they do not show it, Skipped if the configuration excludes it
    */
   readonly establish: (target: Target, explained?: Failed) => Promise<readonly Response[]>;
 }

@@ -79,7 +79,6 @@ export async function judge(definition: Definition, run: RunContext): Promise<Ju
 
 type Finish = (decided: Pick<CheckFinding, 'verdict'> & Partial<CheckFinding>) => CheckFinding;
 
-/** The finding of a check. @throws errors of the suite */
 async function checked(definition: CheckDefinition, scope: Scope): Promise<Judged> {
   const { run } = scope;
   const { given = [], shown = [], basis } = definition;
@@ -156,7 +155,6 @@ function sides(
   };
 }
 
-/** The finding of an observation. @throws errors of the suite */
 async function observed(definition: ObservationDefinition, scope: Scope): Promise<Judged> {
   const { run } = scope;
   const common = commonOf(definition, scope);
