@@ -57,7 +57,7 @@ export function createConnection(baseUrl: string, options: Options) {
     proxied: proxy !== '',
     agent,
     single: makeAgent(false),
-    /** Its requests, one after the other, share a connection that nobody else uses. To be destroyed at the end. */
+    /** Returns an agent whose requests share a connection that nobody else uses. The caller destroys it. */
     ownAgent: keeping,
     /** The target sent unsolicited data, so responses may belong to other requests: from then on no connection is reused. */
     get disordered() {

@@ -3,7 +3,7 @@ import type { Lack } from '../../schemas/profiles.js';
 import type { Sent } from '../../schemas/types.js';
 import type { Response } from './message.js';
 
-/** A response beside the deciding one, which shows that the change was the cause. */
+/** A response that shows that the change was the cause of the deciding one. */
 export interface ControlResponse {
   /** In words: `with the valid key`. */
   readonly request: string;

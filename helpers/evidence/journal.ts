@@ -7,7 +7,7 @@ export interface ValidOutcome {
   readonly operation: string;
   /** Undefined without a response. */
   readonly status: number | undefined;
-  /** As a clause: `GET /accounts returned 401`, `the connection was refused`. */
+  /** A clause: `GET /accounts returned 401`, `the connection was refused`. */
   readonly became: string;
 }
 

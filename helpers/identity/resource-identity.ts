@@ -5,8 +5,8 @@ import { belongsToWork, collectionOf, isAbout, rankOf, setOf, type Words } from 
 import { candidates, holdsEcho, leavesOfResponse, sentValues, shapeOf, spokenOf } from './candidates.js';
 
 /**
- * Where a response identifies its customer. The specification defines no response shapes, so the suite learns it: a value
- * that stays the same in a repeat, differs for another customer, does not echo the request, and is not about the response.
+ * Says where a response identifies its customer. The specification defines no response shapes, so the suite learns it:
+ * a value that stays the same in a repeat, differs for another customer, echoes no request and is not about the response.
  */
 export interface ResourceIdentity {
   /** Places that identify, each by itself; see `Leaf.pointer`. */

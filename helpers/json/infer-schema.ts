@@ -27,7 +27,7 @@ export function inferSchema(bodies: readonly unknown[]): Record<string, unknown>
   return bodies.length === 0 ? undefined : { $schema: dialect, ...(sorted(common(bodies, 0)) as Schema) };
 }
 
-/** The schema that values at one place have in common; their types stand beside each other. */
+/** The schema that values at one place have in common; several types stand in a list, or in `anyOf`. */
 function common(values: readonly unknown[], depth: number): Schema {
   if (depth > deepest) return {};
   const schemas = [...byKey(values.map((value) => [typeOf(value), value]))].map(([type, some]): Schema => {

@@ -94,7 +94,7 @@ function mapped<T>(value: T, change: (text: string, isName?: true) => string): T
   return Object.fromEntries(copy) as T;
 }
 
-/** Percent, JSON and HTML escapes. Of a run of backslashes the last one escapes. */
+/** Percent, JSON and HTML escapes. The last of several backslashes escapes. */
 const escapes =
   /%[\da-f]{2}|\\+(?:u[\da-f]{4}|["/\\])?|&(?:#x[\da-f]+|#\d+|amp|lt|gt|quot|apos|lowbar|hyphen|period|plus|equals|sol);?/gi;
 

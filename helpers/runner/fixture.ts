@@ -77,7 +77,7 @@ const mostRestarts = 5;
 
 /** Server errors in a row that count as the response. */
 export const provingErrors = 3;
-/** As many have to come if some come by chance: then three of them may meet one check. */
+/** So many count if some come by chance: then three of them may meet one check. */
 export const provingAmongChance = 6;
 
 /** The server errors that did not stay. */
@@ -139,7 +139,7 @@ function isResponse(value: unknown): value is Response {
 
 /** A proposition about the target that verdicts rest on, established by exchanges of its own. */
 export interface Fact {
-  /** As a clause: `two customers differ`. */
+  /** A clause: `two customers differ`. */
   readonly name: string;
   /** The requirement that fails if the target refutes the fact. */
   readonly owner?: string;

@@ -89,7 +89,7 @@ function ofArrays(arrays: readonly (readonly unknown[])[], place: Place): Schema
   return says(items) ? { items } : {};
 }
 
-const distinct = (values: readonly unknown[]) => [...new Map(values.map((one) => [JSON.stringify(one), one])).values()];
+const distinct = (all: readonly unknown[]) => [...new Map(all.map((item) => [JSON.stringify(item), item])).values()];
 
 /** Whether a schema restricts anything. */
 export const says = (schema: Schema): boolean => Object.keys(schema).length > 0;
@@ -101,7 +101,7 @@ function formOf(texts: readonly string[], { pointer, forms }: Place): Schema {
   const documented = Object.entries(forms).find(([end, form]) => pointer.endsWith(end) && isOfAll(form))?.[1];
   if (documented) return { ...documented, $comment: 'the documented form' };
   const format = formats.find(
-    (one) => isOfAll(one) && (one.format !== 'uri' || texts.every((text) => text.includes('//'))),
+    (form) => isOfAll(form) && (form.format !== 'uri' || texts.every((text) => text.includes('//'))),
   );
   return format ?? {};
 }

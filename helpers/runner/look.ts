@@ -9,7 +9,7 @@ export interface Look {
 }
 
 export interface Looks {
-  /** With a valid key: without a response to it nothing else says anything. */
+  /** Sends a valid key: without a response to it no other look says anything. */
   readonly first: Look;
   readonly others: readonly Look[];
   /** What the target is like as a whole; `isOpen` leaves a run inconclusive. @param isLastOk of the last look */
