@@ -8,7 +8,6 @@ type ConnectionState =
   | { readonly state: 'open'; readonly certificate: Report['target']['certificate'] }
   | { readonly state: 'untrusted' | 'unreachable'; readonly reason: string };
 
-/** Codes of Node and OpenSSL for a chain, a name or dates that do not verify. */
 const untrusted =
   /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT_ALTNAME|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH|INVALID_PURPOSE|CRL_)/;
 

@@ -1,4 +1,4 @@
-import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -11,11 +11,9 @@ import { TransportError } from './transport-error.js';
 
 interface Options extends Partial<Pick<Configuration, 'ca' | 'headers' | 'clientCert' | 'clientKey'>> {
   readonly concurrency: number;
-  /** Ignores proxies. */
   readonly direct: boolean;
   /** Trusts `ca` alone: to parse all other authorities takes a tenth of a second. */
   readonly embedded?: boolean;
-  /** Called once, when the connection becomes `disordered`. */
   readonly onDisorder?: () => void;
 }
 
@@ -58,37 +56,37 @@ export function createConnection(baseUrl: string, options: Options) {
     headers: options.headers ?? [],
     proxied: proxy !== '',
     agent,
-    /** Opens a connection for each request. */
     single: makeAgent(false),
-    /** Its requests, one after the other, share a connection that nobody else uses. To be destroyed at the end. */
+    /** Returns an agent whose requests share a connection that nobody else uses. The caller destroys it. */
     ownAgent: keeping,
     /** The target sent unsolicited data, so responses may belong to other requests: from then on no connection is reused. */
     get disordered() {
       return disordered;
     },
     close: () => agent.destroy(),
-    /** The certificate of a connection that is opened and closed, if any. @throws errors of the network or of TLS */
-    look: (timeoutMs: number): Promise<Certificate> => {
-      // Nothing is sent before the request ends.
-      const request = (secure ? httpsRequest : httpRequest)(base, { agent: makeAgent(false), ...trust });
-      const found = new Promise<Certificate>((resolve, reject) => {
-        const refuse = (why: string) => reject(new TransportError(why));
-        request.on('error', reject);
-        request.on('socket', (socket) =>
-          connected(socket).then(() => {
-            socket.on('data', () => refuse('the server sent data before the request'));
-            // A server may end the connection meanwhile.
-            setTimeout(() => !socket.destroyed && resolve(describe(socket)), quietMs);
-          }, reject),
-        );
-        setTimeout(() => refuse(`there was no connection within ${timeoutMs} ms`), timeoutMs).unref();
-      });
-      return found.finally(() => request.destroy());
-    },
+    look: (timeoutMs: number) =>
+      certificateOf((secure ? httpsRequest : httpRequest)(base, { agent: makeAgent(false), ...trust }), timeoutMs),
   };
 }
 
-/** Sends each write at once: else the requests of a burst wait 40 ms for an acknowledgement of TLS, and no longer meet. */
+/** Destroys the request before it is sent. @throws TransportError, and errors of the network or of TLS */
+function certificateOf(request: ClientRequest, timeoutMs: number): Promise<Certificate> {
+  const found = new Promise<Certificate>((resolve, reject) => {
+    const refuse = (why: string) => reject(new TransportError(why));
+    request.on('error', reject);
+    request.on('socket', (socket) =>
+      connected(socket).then(() => {
+        socket.on('data', () => refuse('the server sent data before the request'));
+        // A server may end the connection meanwhile.
+        setTimeout(() => !socket.destroyed && resolve(describe(socket)), quietMs);
+      }, reject),
+    );
+    setTimeout(() => refuse(`there was no connection within ${timeoutMs} ms`), timeoutMs).unref();
+  });
+  return found.finally(() => request.destroy());
+}
+
+/** Sends each write at once: otherwise a burst waits 40 ms for an acknowledgement of TLS, and its requests do not meet. */
 class PromptAgent extends HttpsAgent {
   override createConnection(...how: Parameters<HttpsAgent['createConnection']>) {
     const socket = super.createConnection(...how);
@@ -100,7 +98,8 @@ class PromptAgent extends HttpsAgent {
 /** Makes an agent listen on idle connections: data there is no response to the next request. */
 function watched(agent: HttpAgent, onSurplus: () => void): HttpAgent {
   const listeners = new WeakMap<Duplex, () => void>();
-  const [keep, reuse] = [agent.keepSocketAlive.bind(agent), agent.reuseSocket.bind(agent)];
+  const keep = agent.keepSocketAlive.bind(agent);
+  const reuse = agent.reuseSocket.bind(agent);
   agent.keepSocketAlive = (socket) => {
     const kept = keep(socket);
     const surplus = () => {
@@ -119,11 +118,10 @@ function watched(agent: HttpAgent, onSurplus: () => void): HttpAgent {
   return agent;
 }
 
-/** Makes an agent of a proxy trust and name the target as a direct connection would. */
+/** Makes the agent of a proxy trust and name the target as a direct connection does. */
 function tunnelling(agent: HttpsProxyAgent<string>, hostname: string, trust: object): HttpsProxyAgent<string> {
   const connect = agent.connect.bind(agent);
   const host = hostname.replace(/^\[|\]$/g, '');
-  // The tunnel's own socket has another host.
   const verify = {
     checkServerIdentity: (_: string, certificate: PeerCertificate) => checkServerIdentity(host, certificate),
   };
@@ -137,7 +135,7 @@ function tunnelling(agent: HttpsProxyAgent<string>, hostname: string, trust: obj
   return agent;
 }
 
-/** Settles when TCP is connected, and TLS agreed and verified. */
+/** Resolves when TCP is connected, and TLS verified. @throws if the connection breaks before */
 export function connected(socket: Socket): Promise<void> {
   const event = socket instanceof TLSSocket ? 'secureConnect' : 'connect';
   const ready = socket instanceof TLSSocket ? socket.authorized : !socket.connecting;
@@ -156,7 +154,9 @@ function describe(socket: Socket): Certificate {
   const { subject, issuer, valid_from, valid_to, fingerprint256 } = socket.getPeerCertificate();
   const name = (of: object = {}) => Array.from(Object.entries(of), ([key, value]) => `${key}=${value}`).join(', ');
   return {
-    ...{ subject: name(subject), issuer: name(issuer), fingerprint256 },
+    subject: name(subject),
+    issuer: name(issuer),
+    fingerprint256,
     validFrom: new Date(valid_from).toISOString(),
     validTo: new Date(valid_to).toISOString(),
     protocol: socket.getProtocol() ?? 'unknown',

@@ -17,26 +17,19 @@ import type { Noted } from './verdicts.js';
 
 /** What a run is given: in memory only, since it holds keys. */
 export interface RunInput {
-  /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly specification: Specification;
-  readonly configuration: Configuration & {
-    readonly baseUrl: string;
-    readonly apiKey: string;
-    readonly tenantId: string;
-  };
+  readonly configuration: Configuration & Readonly<Record<'baseUrl' | 'apiKey' | 'tenantId', string>>;
   readonly embedded: boolean;
-  /** Ignores the proxies of the environment. */
   readonly direct?: boolean;
   readonly redactor: Redactor;
-  /** For a look at a target that is no run. */
+  /** For `doctor`, which only looks at the target. */
   readonly mostRequests?: number;
   /** Distinguishes what this run creates: letters and digits. */
   readonly mark: string;
   readonly created?: CreatedList | undefined;
   readonly receiver?: Receiver | undefined;
   readonly settlements?: readonly DecisionEntry[];
-  /** Observations of the baseline, by requirement. */
   readonly baseline?: Readonly<Record<string, unknown>>;
 }
 
@@ -50,7 +43,6 @@ export interface RunContext extends RunInput {
   /** Every response so far: raw, so never written. */
   readonly responses: Response[];
   readonly sizeLimits: SizeLimits;
-  /** Idempotency keys that were sent. */
   readonly keys: Set<string>;
   readonly writes: Set<string>;
   readonly noted: Noted[];
@@ -58,11 +50,9 @@ export interface RunContext extends RunInput {
   readonly redrawn: Set<string>;
   /** Customers that observations under way may still create. */
   reserved: number;
-  /** Exchanges so far, each numbered in the evidence. */
   requests: number;
   /** Evidence of the requests under way, by their ids, without a response. */
   readonly underWay: Map<string, () => Exchange>;
-  /** What `perRun` made. */
   readonly values: Map<object, unknown>;
   /** Filters applied. */
   readonly definitions: readonly { readonly id: string; readonly name: string }[];
@@ -81,7 +71,6 @@ export interface Scope {
   readonly name: string;
   /** Ids of its exchanges, and of those of the fixtures that it uses, in order. */
   readonly exchanges: string[];
-  /** Ids of its exchanges alone. */
   readonly own: string[];
   /** Bodies that it has made, by purpose: with the names and the seed this determines their values. */
   readonly customers: Map<string, number>;
@@ -114,7 +103,6 @@ export function currentScope(): Scope {
   return scope;
 }
 
-/** Milliseconds by the clock of the run. */
 export const now = (): number => context().clock.now();
 
 export const sleep = (ms: number): Promise<unknown> => context().clock.sleep(ms);

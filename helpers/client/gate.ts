@@ -3,50 +3,55 @@ import type { TransportError } from './transport-error.js';
 
 /** Milliseconds added to the window of the rate, so that the target's clock agrees. */
 const marginMs = 10;
-/** Consecutive transport errors, spread over so many milliseconds, that stop the run: a restart takes a moment. */
-const [mostErrors, leastSpreadMs] = [12, 3000];
-/** Consecutive errors after which all requests wait, longer each time; milliseconds. */
-const [errorsBeforeHold, firstHoldMs, longestHoldMs] = [4, 100, 2000];
+/** Consecutive transport errors that stop the run, if they spread over a while: a restart takes a moment. */
+const mostErrors = 12;
+const leastSpreadMs = 3000;
+/** Consecutive errors after which all requests wait, longer each time. */
+const errorsBeforeHold = 4;
+const firstHoldMs = 100;
+const longestHoldMs = 2000;
+
+/** Counts the requests that began in the last moments: a rate of 2.5 is two in 0.8 s, one of 0.5 is one in 2 s. */
+function createPace(rate: number) {
+  const most = Math.max(1, Math.floor(rate));
+  const windowMs = (most / rate) * 1000 + marginMs;
+  const begun: number[] = [];
+  return {
+    most,
+    pauseMs: (more: number): number => {
+      const now = performance.now();
+      while (begun[0] !== undefined && begun[0] <= now - windowMs) begun.shift();
+      const surplus = begun.length + more - most;
+      return surplus <= 0 ? 0 : Math.max(1, (begun[surplus - 1] ?? now) + windowMs - now);
+    },
+    begin: (requests: number): void => {
+      if (most !== Number.POSITIVE_INFINITY) begun.push(...Array(requests).fill(performance.now()));
+    },
+  };
+}
 
 export type Gate = ReturnType<typeof createGate>;
 
 /** Lets requests through: so many in flight, so many begun in any one second, none while the target seems to be down. */
 export function createGate({ concurrency, rate = Number.POSITIVE_INFINITY }: { concurrency: number; rate?: number }) {
-  // A rate of 2.5 is two in 0.8 s, one of 0.5 is one in 2 s.
-  const most = Math.max(1, Math.floor(rate));
-  const windowMs = (most / rate) * 1000 + marginMs;
-  const places = Math.min(concurrency, most);
+  const pace = createPace(rate);
+  const places = Math.min(concurrency, pace.most);
   const queue: { readonly places: number; readonly go: () => void }[] = [];
-  const begun: number[] = [];
+  const breaker = createBreaker();
+  const serveAfter = createTimer(() => serve());
   let inFlight = 0;
-  let isWaiting = false;
-  let heldUntil = 0;
   let isOver = false;
 
-  /** Milliseconds until the rate, or a hold, lets `more` requests begin. */
-  const wait = (more: number): number => {
-    const now = performance.now();
-    if (heldUntil > now) return heldUntil - now;
-    if (most === Number.POSITIVE_INFINITY) return 0;
-    while (begun[0] !== undefined && begun[0] <= now - windowMs) begun.shift();
-    const surplus = begun.length + more - most;
-    return surplus <= 0 ? 0 : Math.max(1, (begun[surplus - 1] ?? now) + windowMs - now);
-  };
   const serve = (): void => {
     for (let next = queue[0]; next && inFlight + next.places <= concurrency; next = queue[0]) {
-      const pauseMs = wait(next.places);
+      const pauseMs = breaker.heldMs() || pace.pauseMs(next.places);
       if (pauseMs > 0) {
-        if (!isWaiting)
-          setTimeout(() => {
-            isWaiting = false;
-            serve();
-          }, pauseMs);
-        isWaiting = true;
+        serveAfter(pauseMs);
         return;
       }
       queue.shift();
       inFlight += next.places;
-      if (most !== Number.POSITIVE_INFINITY) begun.push(...Array(next.places).fill(performance.now()));
+      pace.begin(next.places);
       next.go();
     }
   };
@@ -56,11 +61,9 @@ export function createGate({ concurrency, rate = Number.POSITIVE_INFINITY }: { c
   };
 
   return {
-    ...createBreaker((ms) => {
-      heldUntil = Math.max(heldUntil, performance.now() + ms);
-    }),
+    ...breaker,
     places,
-    /** Waits for places, urgent requests first. Gives the function that gives some back. @throws RangeError for too many */
+    /** Waits for places, urgent requests first. Returns what gives some back. @throws RangeError for too many */
     take: (wanted = 1, urgent = false) =>
       new Promise<typeof giveBack>((resolve) => {
         if (isOver) return resolve(giveBack);
@@ -75,15 +78,35 @@ export function createGate({ concurrency, rate = Number.POSITIVE_INFINITY }: { c
   };
 }
 
-/** Counts consecutive transport errors. @param hold begins no request for so many milliseconds from now */
-function createBreaker(hold: (ms: number) => void) {
-  let [inARow, firstAt, holds, heldAt] = [0, 0, 0, Number.NEGATIVE_INFINITY];
+/** Calls `work` after a pause, once for all calls meanwhile. */
+function createTimer(work: () => void): (pauseMs: number) => void {
+  let isWaiting = false;
+  return (pauseMs) => {
+    if (isWaiting) return;
+    isWaiting = true;
+    setTimeout(() => {
+      isWaiting = false;
+      work();
+    }, pauseMs);
+  };
+}
+
+/** Counts consecutive transport errors. */
+function createBreaker() {
+  let heldUntil = 0;
+  let inARow = 0;
+  let firstAt = 0;
+  let holds = 0;
+  let heldAt = Number.NEGATIVE_INFINITY;
   const reasons = new Set<string>();
   return {
+    /** Milliseconds for which no request may begin. */
+    heldMs: () => Math.max(0, heldUntil - performance.now()),
     /** Whether a run stopped for this reason because the target no longer responded. */
     isLost: (reason: string | undefined) => reason !== undefined && reasons.has(reason),
     answered: () => {
-      [inARow, holds] = [0, 0];
+      inARow = 0;
+      holds = 0;
     },
     /**
      * Holds all requests after a Retry-After, or after several consecutive errors. @param begunAt by `performance.now()`
@@ -106,7 +129,7 @@ function createBreaker(hold: (ms: number) => void) {
       if (!isNews || holdMs === 0) return undefined;
       if (pauseMs > 0) holds += 1;
       heldAt = now;
-      hold(holdMs);
+      heldUntil = Math.max(heldUntil, now + holdMs);
       return undefined;
     },
   };

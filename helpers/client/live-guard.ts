@@ -30,7 +30,7 @@ function carries({ path, headers, body = '' }: RawRequest, key: string): boolean
 
 /**
  * In a run that may not write, no write carries a key that works or once worked, and others carry an empty object, so that
- * a target which accepts it has nothing to store. @throws Skipped where that leaves nothing to test
+ * a target which accepts it has nothing to store. @throws Skipped if nothing is left to test
  */
 export function readOnlyOnLive(run: RunContext, request: BuiltRequest): BuiltRequest {
   const { raw, change, operation } = request;

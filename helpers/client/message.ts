@@ -9,14 +9,14 @@ export interface RequestChange {
   /** Words that follow "POST /customers": `without a key`. */
   readonly purpose?: string;
   readonly caller?: Caller;
-  /** In place of the caller's key; null for no header. */
+  /** Replaces the caller's key; null for no header. */
   readonly apiKey?: string | null;
   readonly tenant?: string | null;
   /** A fresh UUID unless given. */
   readonly idempotencyKey?: string | null;
   /** The value of the JSON body, or of `text`. */
   readonly body?: object;
-  /** The body exactly, of an operation that has none, too. */
+  /** Replaces the whole body; an operation without a body gets one. */
   readonly text?: string;
   readonly encoding?: RawRequest['encoding'];
   readonly contentType?: string | null;
@@ -24,21 +24,18 @@ export interface RequestChange {
   /** Writes names of the specification's headers. */
   readonly spell?: (name: string) => string;
   readonly method?: string;
-  /** Relative to the base address. */
   readonly path?: string;
-  /** Without the question mark. */
   readonly query?: string;
   /** Values in its path, query or headers that come from a response: evidence without values masks them. */
   readonly taken?: readonly string[];
-  /** On a connection of its own. */
   readonly fresh?: boolean;
-  /** Of `ownAgent`: on the connection of earlier requests that had it. */
+  /** Made by `ownAgent`: the connection of its earlier requests. */
   readonly agent?: HttpAgent;
   /** Names what may belong to a stranger: values of the response never enter the evidence. */
   readonly guess?: boolean;
-  /** Ahead of other waiting requests: for a chain with pauses. */
+  /** Goes before other waiting requests: for a chain with pauses. */
   readonly urgent?: boolean;
-  /** As over any `text`, the service may break the connection over it: no sign that the target is down. */
+  /** The service may break the connection over it, as over a `text`: this says not that the target is down. */
   readonly mayBreak?: boolean;
   /** In double quotes of a curl line, for a key that is not configured: another of its shape unless given; null for itself. */
   readonly shellKey?: string | null;
@@ -51,7 +48,6 @@ export function isChanged({ apiKey, tenant, body, text, headers, query, path, me
   return [apiKey, tenant, body, text, headers, query, path, method].some((part) => part !== undefined);
 }
 
-/** A request with its change applied. */
 export interface BuiltRequest {
   readonly operation: Operation;
   readonly change: RequestChange;
@@ -67,7 +63,6 @@ export type BodyMakers = Readonly<Record<string, (purpose?: string, destiny?: 's
 
 /** A response with its request: raw, in memory only. */
 export interface Response {
-  /** Id in the evidence. */
   readonly exchange: string;
   readonly request: BuiltRequest;
   readonly status: number;
@@ -75,7 +70,6 @@ export interface Response {
   readonly headers: ReadonlyMap<string, string>;
   readonly text: string;
   readonly json: unknown;
-  /** An empty body is not. */
   readonly isJson: boolean;
   readonly cut: boolean;
   readonly durationMs: number;

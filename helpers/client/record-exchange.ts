@@ -12,10 +12,8 @@ import type { RawResponse } from './transport.js';
 import { type TransportError, transportError } from './transport-error.js';
 
 export interface Travel {
-  /** An earlier attempt broke. */
   readonly again?: boolean;
   readonly burst?: boolean;
-  /** Another address than the target's. */
   readonly base?: URL;
 }
 
@@ -31,26 +29,11 @@ export async function record(
   { again = false, burst = false, base = run.connection.base }: Travel,
   carryOut: () => Promise<RawResponse>,
 ): Promise<Outcome> {
-  const scope = currentScope();
-  run.requests += 1;
-  const id = `x${String(run.requests).padStart(4, '0')}`;
-  scope.exchanges.push(id);
-  scope.own.push(id);
-  const { idempotencyKey: key, change } = request;
+  const { idempotencyKey: key } = request;
   const alone = !burst && !(key && run.keys.has(key));
   if (key) run.keys.add(key);
-  const sentAt = moment();
   const start = performance.now();
-  const common = () => ({
-    id,
-    startedAt: new Date(sentAt).toISOString(),
-    offsetMs: sentAt - run.startedAt,
-    durationMs: Math.round((performance.now() - start) * 10) / 10,
-    by: scope.name,
-    purpose: change.purpose ?? 'baseline request',
-    request: shownRequest(run, request, base),
-  });
-  run.underWay.set(id, common);
+  const { id, common } = begin(run, request, base);
   try {
     const incoming = await carryOut();
     run.sizeLimits.read(incoming.bodyBytes);
@@ -60,17 +43,38 @@ export async function record(
     if (wrote) run.writes.add(`${wrote.resource} ${wrote.tenant} ${wrote.idempotencyKey || id}`);
     write(run, { ...common(), response: shownResponse(run, request, incoming), wrote });
     if (response.isJson && isReadInPart(response.text)) run.journal.inPart += 1;
-    // Not of another address.
     if (base === run.connection.base && run.responses.length < 3000) run.responses.push(brief(response));
     return response;
   } catch (error) {
     if (error instanceof StorageError) throw error;
-    const inWords = transportError(error, run.configuration.timeoutMs);
-    write(run, { ...common(), fault: inWords.message });
-    return inWords;
+    const broken = transportError(error, run.configuration.timeoutMs);
+    write(run, { ...common(), fault: broken.message });
+    return broken;
   } finally {
     run.underWay.delete(id);
   }
+}
+
+/** Numbers an exchange. `common` returns what its evidence has whatever the outcome, at the time of the call. */
+function begin(run: RunContext, request: BuiltRequest, base: URL) {
+  const scope = currentScope();
+  run.requests += 1;
+  const id = `x${String(run.requests).padStart(4, '0')}`;
+  scope.exchanges.push(id);
+  scope.own.push(id);
+  const sentAt = moment();
+  const start = performance.now();
+  const common = () => ({
+    id,
+    startedAt: new Date(sentAt).toISOString(),
+    offsetMs: sentAt - run.startedAt,
+    durationMs: Math.round((performance.now() - start) * 10) / 10,
+    by: scope.name,
+    purpose: request.change.purpose ?? 'baseline request',
+    request: shownRequest(run, request, base),
+  });
+  run.underWay.set(id, common);
+  return { id, common };
 }
 
 const parsed = (text: string) => ({ text, ...parseJson(text) });
@@ -79,10 +83,10 @@ const largeBodies = perRun(() => new Map<string, ReturnType<typeof parsed>>());
 /** Reads a body. Equal large ones are one value: a long listing is the same in most responses. */
 function parsedOnce(text: string): ReturnType<typeof parsed> {
   if (text.length < ordinary) return parsed(text);
-  const known = largeBodies().get(text) ?? parsed(text);
+  const body = largeBodies().get(text) ?? parsed(text);
   if (largeBodies().size >= 4) largeBodies().clear();
-  largeBodies().set(text, known);
-  return known;
+  largeBodies().set(text, body);
+  return body;
 }
 
 /** Records requests without a response when the run is cut short: the evidence has no gaps. */
@@ -143,7 +147,6 @@ export function written(run: RunContext, response: Response): Exchange['wrote'] 
   };
 }
 
-/** Records the identity of what a request created, for the owner of the target. */
 export function noteIdentity({ exchange, request }: Response, identity: string): void {
   const { idempotencyKey, change, operation } = request;
   const { resource } = operation;
@@ -152,6 +155,6 @@ export function noteIdentity({ exchange, request }: Response, identity: string):
   journal.identities.push({ ...redactor.redact(write), identity: redactor.withhold(identity) });
 }
 
-/** What the owner of the target finds a record by, beside its identity. */
+/** The owner of the target finds a record by this or its identity. */
 export const emailIn = (body: object | undefined): string | undefined =>
   body && 'email' in body && typeof body.email === 'string' ? body.email : undefined;

@@ -20,8 +20,7 @@ export function buildRequest(run: RunContext, operation: Operation, change: Requ
   const { apiKey = caller.apiKey, tenant = caller.tenant, idempotencyKey = isKeyed ? randomUUID() : null } = change;
   const { contentType = 'application/json', spell = (name: string) => name } = change;
   const { body: schema } = operation;
-  const isMade = change.body === undefined && change.text === undefined;
-  const value = schema === undefined ? undefined : isMade ? made(schema, change, run.bodies) : change.body;
+  const value = schema === undefined ? undefined : bodyOf(schema, change, run.bodies);
   const body = change.text ?? (schema && JSON.stringify(value));
   const given = [
     [names.credential, apiKey],
@@ -40,7 +39,9 @@ export function buildRequest(run: RunContext, operation: Operation, change: Requ
   return { operation, change, apiKey, tenant, idempotencyKey, body: value, raw };
 }
 
-function made(schema: string, { purpose, apiKey }: RequestChange, makers: BodyMakers): object {
+/** The value that a change gives, or a new valid one; undefined for a text. @throws Error for an unknown schema */
+function bodyOf(schema: string, { purpose, apiKey, body, text }: RequestChange, makers: BodyMakers) {
+  if (body !== undefined || text !== undefined) return body;
   const make = makers[schema];
   if (!make) throw new Error(`the tests make no body of the schema ${schema}`);
   return make(purpose, apiKey === undefined ? 'stored' : 'rejected');

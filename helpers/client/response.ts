@@ -20,7 +20,7 @@ export function makeResponse(
   return { request, status, headers, cut, ...parsed, ...about };
 }
 
-/** What the run keeps of a response to its end: of a large one the beginning, without its value. */
+/** What the run keeps of a response: only the beginning of a large one, without its value. */
 export function brief(response: Response): Response {
   if (response.text.length <= ordinary) return response;
   // Through bytes: a slice of a string would keep the whole of it.
@@ -38,7 +38,6 @@ export function isCreation(response: Response, resource = response.request.opera
 /** Any 4xx but 401, which is about the key, and 429, which counts as a transport error. */
 export const isRejection = ({ status }: Response) => status >= 400 && status < 500 && status !== 401 && status !== 429;
 
-/** A rejection by an operation that exists. */
 export const isRejectionOfContent = (response: Response) =>
   isRejection(response) && ![404, 405].includes(response.status);
 
@@ -78,7 +77,7 @@ function shownPath(built: BuiltRequest): string {
   return `/${redactor.redact(path)}`;
 }
 
-/** The target's own words, if any, as a sentence; where evidence has no values, the command that shows them. */
+/** The target's own words, if any, as a sentence; if evidence has no values, the command that shows them. */
 export function inItsWords({ text }: Response): string {
   const words = text.replace(/\s+/g, ' ').trim();
   if (words === '') return '';

@@ -12,25 +12,29 @@ import { exchange, prepare, type RawResponse } from './transport.js';
 import { isTransient, retryAfter, TransportError } from './transport-error.js';
 import { NoResponse, Skipped } from './verdicts.js';
 
-/** Retries after a transport error, and after a Retry-After; milliseconds of such waiting after which none begins. */
-const [mostErrors, mostWaits, longWaitMs] = [2, 10, 30_000];
+/** Retries after transport errors without a Retry-After. */
+const mostErrors = 2;
+/** Retries after a Retry-After; none begins after so much waiting. */
+const mostWaits = 10;
+const longWaitMs = 30_000;
 /** Milliseconds to wait after a 429 without Retry-After: many limits count the requests of a second. */
 const unsaidWaitMs = 1000;
 
 /**
  * Sends a valid request of an operation with one change. After a transport error (429, 502, 503 and 504 included) it
- * retries twice, on connections of its own: a write only under an idempotency key, unless the first try certainly had no
- * effect. It honours Retry-After.
- * @throws TransportError where the service itself did not respond
- * @throws NoResponse where the run has stopped, Skipped where the configuration forbids the request
+ * retries twice: a write only under an idempotency key, unless the first try had no effect. It honours Retry-After.
+ * @throws TransportError without a response, NoResponse if the run has stopped, Skipped if the configuration forbids it
  */
 export async function send(operation: Operation, change: RequestChange = {}): Promise<Response> {
   const run = context();
   const request = built(run, operation, change);
   await requireConnection();
-  let [errors, waits, waitedMs, again] = [0, 0, 0, false];
+  let errors = 0;
+  let waits = 0;
+  let waitedMs = 0;
+  let again = false;
   for (;;) {
-    const outcome = await once(run, request, again, errors + waits > 0);
+    const outcome = await attempt(run, request, again, errors + waits > 0);
     if (!(outcome instanceof TransportError)) return again ? meaningful(outcome) : outcome;
     again ||= outcome.mayBeDone;
     const { retryAfterMs: waitMs } = outcome;
@@ -46,10 +50,9 @@ export async function send(operation: Operation, change: RequestChange = {}): Pr
   }
 }
 
-/** The response to a retry. @throws TransportError for a write that may be rejected as a repeat of a try that broke */
+/** Returns the response to a retry. @throws TransportError for a write that may be rejected as a repeat */
 function meaningful(response: Response): Response {
-  const isRejected = !isSuccess(response) && response.status !== 401;
-  if (!isRejected || !writes(response.request.operation)) return response;
+  if (isSuccess(response) || response.status === 401 || !writes(response.request.operation)) return response;
   throw new TransportError('a transport error ended the first try of a write, so a rejected retry proves nothing');
 }
 
@@ -63,7 +66,7 @@ export function noteRetry(run: RunContext): void {
   run.journal.retried += 1;
 }
 
-/** @throws Skipped where the configuration forbids the request, or needs one of its headers itself */
+/** @throws Skipped if the configuration forbids the request, or reserves one of its headers */
 function built(run: RunContext, operation: Operation, change: RequestChange): BuiltRequest {
   const taken = run.connection.headers.map(([name]) => name.toLowerCase());
   const [clash] = change.headers?.find(([name]) => taken.includes(name.toLowerCase())) ?? [];
@@ -74,20 +77,20 @@ function built(run: RunContext, operation: Operation, change: RequestChange): Bu
   return readOnlyOnLive(run, buildRequest(run, operation, change));
 }
 
-/** One attempt. A retry goes first, on a connection of its own. */
-async function once(run: RunContext, request: BuiltRequest, again: boolean, isRetry: boolean): Promise<Outcome> {
+/** Sends a request once; a retry goes first, on a connection of its own. @throws NoResponse if the run has stopped */
+async function attempt(run: RunContext, request: BuiltRequest, again: boolean, isRetry: boolean): Promise<Outcome> {
   const { change } = request;
   const giveBack = await run.gate.take(1, change.urgent || isRetry);
   const begunAt = performance.now();
   let tooMany: string | undefined;
   let outcome: Outcome;
   try {
-    const [timeoutMs, limit] = [timeLeft(run), run.sizeLimits.limit()];
-    const options = { agent: change.agent, fresh: change.fresh || isRetry, limit, timeoutMs };
+    const limit = run.sizeLimits.limit();
+    const options = { agent: change.agent, fresh: change.fresh || isRetry, limit, timeoutMs: timeLeft(run) };
     outcome = await recorded(run, request, { again }, () => exchange(run.connection, request.raw, options));
     if (!(outcome instanceof TransportError)) return outcome;
-    const isOwn = outcome.isBreak && (change.mayBreak || change.text !== undefined);
-    tooMany = isOwn ? undefined : count(run, outcome, begunAt);
+    const isByRequest = outcome.isBreak && (change.mayBreak || change.text !== undefined);
+    tooMany = isByRequest ? undefined : count(run, outcome, begunAt);
     if (!isChanged(change)) stop(run, tooMany);
   } finally {
     giveBack();
@@ -141,7 +144,8 @@ export async function burst(
   const run = context();
   const requests = changes.map((change) => built(run, operation, change));
   return atPlaces(run, requests.length, false, async (counted) => {
-    const [timeoutMs, limit] = [timeLeft(run), run.sizeLimits.limit()];
+    const limit = run.sizeLimits.limit();
+    const timeoutMs = timeLeft(run);
     const opened = await Promise.all(requests.map(({ raw }) => prepare(run.connection, raw, timeoutMs, limit)));
     const released = opened.map(async ({ release }, at) => {
       if (delaysMs[at]) await run.clock.sleep(delaysMs[at]);
@@ -153,7 +157,7 @@ export async function burst(
 
 /**
  * Sends a request, breaks its connection `afterMs` after it has left, and sends the same again after a pause: ahead of
- * all waiting requests, on a connection that is open already. @throws TransportError where none could be opened
+ * all waiting requests, on a connection that is open already. @throws TransportError if none could be opened
  * @returns the response to the retry, and the milliseconds from the break until it left
  */
 export async function loseAnswer(
@@ -170,21 +174,21 @@ export async function loseAnswer(
   return atPlaces(run, places, true, async (counted, giveBack) => {
     const timeoutMs = timeLeft(run);
     const open = ({ raw }: BuiltRequest) => prepare(run.connection, raw, timeoutMs);
-    const [one, other] = await Promise.all([open(first), open(again)]);
+    const [toBreak, toRetry] = await Promise.all([open(first), open(again)]);
     await record(run, first, {}, async () => {
-      await one.cut(afterMs);
+      await toBreak.cut(afterMs);
       throw new TransportError(`the suite broke the connection ${afterMs} ms after the request had left`);
     });
     const brokenAt = run.clock.now();
     if (places === 1) {
-      // Asked for before the first one is free, so that no waiting request gets it.
+      // Requested before the first one is free, so that no waiting request gets it.
       const second = run.gate.take(1, true);
       giveBack(1);
       await second;
     }
     await run.clock.sleep(Math.max(0, pauseMs - (run.clock.now() - brokenAt)));
     const delayMs = Math.round(run.clock.now() - brokenAt);
-    return { retry: counted(await recorded(run, again, {}, other.release)), delayMs };
+    return { retry: counted(await recorded(run, again, {}, toRetry.release)), delayMs };
   });
 }
 
@@ -210,7 +214,7 @@ export async function sendPlain(operation: Operation, purpose: string): Promise<
   }
 }
 
-/** As `record`; 429, 502, 503 and 504 are transport errors. @throws NoResponse for too long a Retry-After */
+/** Records an exchange; 429, 502, 503 and 504 are transport errors. @throws NoResponse for too long a Retry-After */
 async function recorded(
   run: RunContext,
   request: BuiltRequest,
@@ -235,7 +239,7 @@ async function recorded(
   );
 }
 
-/** Notes what came of a valid request: from these the run knows whether the target could be tested. */
+/** Notes the outcome of a valid request: from these the run knows whether the target could be tested. */
 function noteValid(run: RunContext, request: BuiltRequest, outcome: Outcome): void {
   if (isChanged(request.change)) return;
   const caller = request.change.caller ?? 'first';
@@ -245,7 +249,7 @@ function noteValid(run: RunContext, request: BuiltRequest, outcome: Outcome): vo
   run.journal.valid.push({ caller, operation, status: isLost ? undefined : outcome.status, became });
 }
 
-/** Counts a transport error. @returns why the run stops after too many, as a sentence */
+/** Counts a transport error. @returns after too many a sentence: why the run stops */
 function count(run: RunContext, error: TransportError, begunAt: number): string | undefined {
   // What the deadline cut short is no fault of the target.
   stopAtDeadline(run);

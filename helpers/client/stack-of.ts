@@ -1,4 +1,3 @@
-/** What a fault of the suite shows of whatever was thrown: the stack of an error, where it has one. */
-export function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
+/** What a fault of the suite shows of what was thrown: its stack, if it has one. */
+export const stackOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -4,15 +4,13 @@ export class TransportError extends Error {
   /** The request, for a sentence. */
   request?: string;
 
-  /**
-   * @param message what happened, as a clause: `the connection was reset`
-   * @param mayBeDone whether the service may have processed the request
-   * @param isBreak whether the other side broke an open connection, as a service may do over one request
-   */
+  /** @param message what happened, as a clause: `the connection was reset` */
   constructor(
     message: string,
     readonly retryAfterMs?: number,
+    /** Whether the service may have processed the request. */
     readonly mayBeDone = true,
+    /** Whether the other side broke an open connection, as a service may do over one request. */
     readonly isBreak = false,
   ) {
     super(message);
@@ -33,7 +31,6 @@ const words: Readonly<Record<string, string>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
   EPROTO: noTls,
 };
-/** Before the request was sent. */
 const neverLeft = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 
 /** Alerts of a server that wants another client certificate. */
@@ -41,27 +38,30 @@ const wantsClient = /^ERR_SSL_\w+_ALERT_(?:\w*CERTIFICATE\w*|UNKNOWN_CA|HANDSHAK
 const noClient =
   'the server ended the TLS handshake, as it does without a client certificate that it accepts (CONFORMANCE_CLIENT_CERT_FILE)';
 
-/** An error of the network in words: its own message may contain text of the target. */
+/** Puts an error of the network into words: its own message may contain text of the target. */
 export function transportError(error: unknown, timeoutMs: number): TransportError {
   if (error instanceof TransportError) return error;
   const { timeout, message, code: own } = error as { timeout?: unknown; message?: unknown; code?: unknown };
-  // Of some codes supertest leaves only a message that begins with them.
+  // supertest drops some codes, and leaves a message that begins with them.
   const code = own ?? /^(E[A-Z]+): /.exec(String(message))?.[1];
   if (timeout !== undefined || code === 'ECONNABORTED') return noResponseWithin(timeoutMs);
-  if (typeof code !== 'string') return new TransportError('the exchange broke off');
+  return typeof code === 'string' ? errorOfCode(code) : new TransportError('the exchange broke off');
+}
+
+function errorOfCode(code: string): TransportError {
   if (code.startsWith('HPE_')) return new TransportError(`the response is not HTTP (${code})`);
   if (code.startsWith('Z_')) return new TransportError(`the body cannot be decompressed (${code})`);
   if (wantsClient.test(code)) return new TransportError(noClient, undefined, false);
   const isBreak = code === 'ECONNRESET' || code === 'EPIPE';
-  const said = words[code] ?? `the exchange broke off (${code})`;
-  return new TransportError(said, undefined, !neverLeft.test(code), isBreak);
+  const message = words[code] ?? `the exchange broke off (${code})`;
+  return new TransportError(message, undefined, !neverLeft.test(code), isBreak);
 }
 
 export const noResponseWithin = (ms: number) => new TransportError(`there was no complete response within ${ms} ms`);
 
 export const isTransient = (status: number): boolean => [429, 502, 503, 504].includes(status);
 
-/** Milliseconds of a Retry-After header (RFC 9110, 10.2.3); undefined where it is neither seconds nor a date. */
+/** Milliseconds of a Retry-After header (RFC 9110, 10.2.3); undefined if it is neither seconds nor a date. */
 export function retryAfter(value: string | undefined, now = Date.now()): number | undefined {
   if (value === undefined) return undefined;
   if (/^\d{1,6}$/.test(value)) return Number(value) * 1000;

@@ -17,7 +17,6 @@ export interface RawRequest {
   readonly path: string;
   readonly headers: readonly Header[];
   readonly body?: string;
-  /** Of the body; UTF-8 unless given. */
   readonly encoding?: 'latin1' | undefined;
 }
 
@@ -45,7 +44,7 @@ export async function exchange(
   // supertest would continue to decompress in memory beyond the limit of `readBody`.
   Object.assign(test, { _shouldDecompress: () => false });
   const headers = [...connection.headers, ...outgoing.headers];
-  // One that stands twice is sent twice.
+  // A header that is given twice is sent twice.
   for (const [name, values] of byKey(headers)) test.set(name, (values.length > 1 ? values : values[0]) as never);
   if (outgoing.body !== undefined) {
     // supertest would label a text without a label, so it gets bytes.
@@ -113,7 +112,6 @@ export async function prepare(connection: Connection, outgoing: RawRequest, time
     inWords(error);
   });
   return {
-    /** @throws TransportError as `exchange` */
     release: () => {
       request.end(bytes);
       return response;
@@ -127,7 +125,7 @@ export async function prepare(connection: Connection, outgoing: RawRequest, time
   };
 }
 
-/** By content coding. A target may compress unasked (RFC 9110, 12.5.3); x-gzip is gzip (8.4.1.3). */
+/** Decoders by content coding. A target may compress unasked (RFC 9110, 12.5.3); x-gzip is gzip (8.4.1.3). */
 const decoders: ReadonlyMap<string, () => Transform> = new Map([
   ...['gzip', 'x-gzip', 'deflate'].map((coding) => [coding, () => createUnzip()] as const),
   ['br', () => createBrotliDecompress()],

@@ -3,12 +3,12 @@ import type { Lack } from '../../schemas/profiles.js';
 import type { Sent } from '../../schemas/types.js';
 import type { Response } from './message.js';
 
-/** A response beside the deciding one, which shows that the change was the cause. */
+/** A response that shows that the change was the cause of the deciding one. */
 export interface ControlResponse {
   /** In words: `with the valid key`. */
   readonly request: string;
   readonly response: Response;
-  /** Beside its status: `one customer`. */
+  /** Shown with its status: `one customer`. */
   readonly outcome?: string;
 }
 
@@ -16,7 +16,7 @@ export interface ControlResponse {
 export interface Repeated {
   readonly times: number;
   readonly atOnce: boolean;
-  /** Where responses have the identity of their customer, as `Leaf.pointer`; empty for none. */
+  /** The place of the customer's identity in responses, as `Leaf.pointer`; empty for none. */
   readonly identity: string;
 }
 
@@ -27,21 +27,19 @@ type Deciding = { readonly response: Response } | { readonly response?: never; r
 interface Sides {
   /** Lines: the expected response, and an explanation. The title of the requirement unless given. */
   readonly expected?: string;
-  /** As `expected`; the status of the response unless given. */
+  /** Lines; the status of the response unless given. */
   readonly received?: string;
   readonly control?: ControlResponse;
-  /** Where several requests show it. */
+  /** Given if several requests show it. */
   readonly sent?: Sent;
 }
 
 export type FailureDetails = Sides &
   Deciding & {
-    /** One sentence. */
     readonly found: string;
     readonly repeated?: Repeated;
     /** One sentence, which reports mark as a guess. */
     readonly likelyCause?: string;
-    /** The trait that the failure shows by itself. */
     readonly unmet?: Trait;
   };
 
@@ -91,10 +89,7 @@ export class Failed extends Error {
 export class Inconclusive extends Error {
   override readonly name: string = 'Inconclusive';
 
-  /**
-   * @param message a sentence that names what is missing
-   * @param unmet the same for all checks that miss it: a trait of the target, or the id of the requirement that explains it
-   */
+  /** @param message says what is missing @param unmet the trait of the target, or the id of the requirement, behind it */
   constructor(
     message: string,
     readonly unmet?: string,

@@ -8,7 +8,6 @@ import { replaceFile, stored } from './storage-error.js';
 /** Lists every customer that a run created: there after every end of a run. */
 export const createdFileName = 'created.json';
 
-/** Run id, and base URL of the target. */
 type CreatedBy = Readonly<Record<'run' | 'target', string>>;
 
 type Customer = NonNullable<Exchange['wrote']>;
@@ -22,9 +21,7 @@ export type CreatedList = NonNullable<ReturnType<typeof createdList>>;
 
 /**
  * Writes created.json anew with each customer, in one step: a killed run leaves the list. A repeat under one key counts
- * as the same customer.
- * @returns undefined where another run has the folder
- * @throws what the file system says
+ * as the same customer. @returns undefined if another run has the folder @throws what the file system says
  */
 export function createdList(folder: string, by: CreatedBy) {
   const file = join(folder, createdFileName);

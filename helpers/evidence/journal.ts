@@ -2,17 +2,16 @@ import { byKey } from '../../schemas/common/by-key.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 
-/** What came of a valid request. */
 export interface ValidOutcome {
   readonly caller: 'first' | 'second';
   readonly operation: string;
-  /** Undefined where no response came. */
+  /** Undefined without a response. */
   readonly status: number | undefined;
-  /** As a clause: `GET /accounts returned 401`, `the connection was refused`. */
+  /** A clause: `GET /accounts returned 401`, `the connection was refused`. */
   readonly became: string;
 }
 
-/** What a run learns beside verdicts, redacted. */
+/** What a run learns besides its verdicts, redacted. */
 export interface Journal {
   readonly exchanges: Exchange[];
   /** What responses identify, by write and exchange. */
@@ -21,9 +20,7 @@ export interface Journal {
   readonly valid: ValidOutcome[];
   /** Why no request could be sent at all, as a sentence. */
   unreached?: string;
-  /** Requests that were sent again after a transport error. */
   retried: number;
-  /** Responses nested too deep, or with too many values, to be read whole. */
   inPart: number;
   /** The target sent data over an idle connection, so responses over reused connections are doubtful. */
   isDisordered: boolean;
@@ -37,15 +34,15 @@ export function emptyJournal(): Journal {
 
 export type Evidence = ReturnType<typeof evidenceOf>;
 
-/** A copy of a journal, in order: what comes later is no part of it. */
+/** A copy of a journal, in order, without what comes later. */
 export function evidenceOf({ exchanges, isDisordered, retried, inPart, certificate, ...journal }: Journal) {
   return {
     exchanges: exchanges.toSorted((a, b) => a.id.length - b.id.length || (a.id < b.id ? -1 : 1)),
     created: createdBy(exchanges, journal),
-    /** From which follows whether the target could be tested. */
     reached: { valid: [...journal.valid], ...(journal.unreached !== undefined && { unreached: journal.unreached }) },
-    ...{ certificate, retried, inPart },
-    /** Ids of exchanges whose response may belong to another request. */
+    certificate,
+    retried,
+    inPart,
     doubtful: new Set(exchanges.filter(({ response }) => isDisordered && response?.reused).map(({ id }) => id)),
   };
 }
@@ -58,14 +55,14 @@ export function nameOf({ tenant, idempotencyKey, resource }: Omit<Write, 'email'
 }
 
 /**
- * Every created customer that responses show, one for each identity under each key. Where responses carry identities, a
- * success without one created nothing; where they carry none, or were not searched yet, each key counts once.
+ * Every created customer that responses show, one for each identity under each key. If responses carry identities, a
+ * success without one created nothing; if they carry none, or were not searched yet, each key counts once.
  */
 function createdBy(
   exchanges: readonly Exchange[],
   { identities, isOver }: Pick<Journal, 'identities' | 'isOver'>,
 ): Report['created'] {
-  const byWrite = byKey(identities.map((one) => [nameOf(one, one.exchange), one.identity]));
+  const byWrite = byKey(identities.map((write) => [nameOf(write, write.exchange), write.identity]));
   const writes = byKey(exchanges.flatMap(({ wrote, id }) => (wrote ? [[nameOf(wrote, id), wrote] as const] : [])));
   // Identities of one resource say nothing about another.
   const identified = new Set(identities.map(({ resource }) => resource));

@@ -22,10 +22,7 @@ function withheld(value: unknown): unknown {
   return typeof value === 'number' ? '‹number›' : value;
 }
 
-/** A name stays unless it is data, as an id that a map is keyed by. */
-function shapeOfName(name: string): string {
-  return isNamedByData(name) ? `‹name ${name.length}›` : name;
-}
+const shapeOfName = (name: string): string => (isNamedByData(name) ? `‹name ${name.length}›` : name);
 
 /** Between words, versions, short numbers and dates: `max-age=60, private`, `nginx/1.25.3`. */
 const separators = /[\s,;=:/"'()*+.-]+/;
@@ -42,7 +39,6 @@ export function shapeOfHeaders(headers: readonly Header[], own: Readonly<Record<
   ]);
 }
 
-/** A reason phrase: the usual one, or its length. */
 export function shapeOfReason(status: number, reason: string): string {
   return reason === '' || reason === STATUS_CODES[status] ? reason : `‹text ${reason.length}›`;
 }
@@ -53,9 +49,8 @@ const fromResponse = '‹from a response›';
 type Sent = { readonly path: string; readonly headers: readonly Header[] };
 
 /**
- * A request as it may be shown. With `--evidence shape` or `none`, values of its path, query and headers that come from
- * a response are masked, whatever their length.
- * @param change what the request takes from responses, and the headers that may hold it
+ * Returns a request as it may be shown. With `--evidence shape` or `none` it masks the values of path, query and the
+ * change's headers that come from a response, whatever their length.
  */
 export function withoutTaken(
   evidence: 'full' | 'shape' | 'none',
@@ -83,6 +78,4 @@ export function shownUrl(base: URL, path: string): string {
   return new URL(base.href + path).href.replaceAll(encodeURI(fromResponse), fromResponse);
 }
 
-function decoded(part: string): string {
-  return new URLSearchParams(`=${part.replaceAll('&', '%26')}`).get('') ?? part;
-}
+const decoded = (part: string): string => new URLSearchParams(`=${part.replaceAll('&', '%26')}`).get('') ?? part;

@@ -22,7 +22,6 @@ export function createSizeLimits() {
   let large = 0;
   let evidence = 0;
   return {
-    /** Bytes to read of the next body. */
     limit: () => (large < roomForLarge ? bodyLimit : ordinary),
     read: (bytes: number) => {
       large += Math.max(0, bytes - ordinary);

@@ -6,7 +6,7 @@ export class StorageError extends Error {
   readonly status = 4;
 }
 
-/** Work that a run can do without. @returns a sentence, beginning with `what`, where the file system rejects it */
+/** Does work that is not vital. @returns a sentence, beginning with `what`, if the file system rejects it */
 export function notStored(what: string, work: () => void): string | undefined {
   try {
     work();
@@ -20,7 +20,7 @@ export function notStored(what: string, work: () => void): string | undefined {
   }
 }
 
-/** Runs `work`, which writes files. @throws StorageError, beginning with `what`, where the file system rejects it */
+/** Runs `work`, which writes files. @throws StorageError, beginning with `what`, if the file system rejects it */
 export function stored(what: string, work: () => void): void {
   const rejected = notStored(what, work);
   if (rejected !== undefined) throw new StorageError(rejected);

@@ -3,13 +3,13 @@ import { isRejection, isSuccess } from '../client/response.js';
 import { type Leaf, leavesOf, wordsOf } from '../json/json-leaves.js';
 import { hasIdentity, type ResourceIdentity } from './resource-identity.js';
 
-/** `unclear` where the response says neither. */
+/** `unclear`: the response says neither. */
 export type Acceptance = 'accepted' | 'rejected' | 'unclear';
 
 /**
  * Whether the service accepted a write, compared with one or two controls that it accepted. Any 4xx is a rejection; so is
- * a 2xx without an identity where the control has one, or whose body, unlike the control's, says so: at its top, since what
- * is below may be about the new customer (`"review": {"accepted": false}`).
+ * a 2xx without the identity that the control has, or whose body, unlike the control's, says so: at its top, since what is
+ * below may be about the new customer (`"review": {"accepted": false}`).
  */
 export function acceptanceOf(
   response: Response,
@@ -42,7 +42,7 @@ export function isRejectionBody(response: Response): boolean {
   return leavesOf(response.json).some(({ names, value }) => isComplaint(names, value));
 }
 
-/** As `isRejectionBody`, of the members at the top of a body. */
+/** Whether the members at the top of a body report a rejection. */
 function isRejectedAtTop(response: Response): boolean {
   return leavesOf(response.json).some(
     ({ names, value }) => isComplaint(names.slice(0, 1), value) && (value !== false || names.length === 1),
@@ -77,7 +77,8 @@ function signature({ text, isJson, json }: Response): string {
 function hasConstants(response: Response, control: Response, other: Response | undefined): boolean {
   if (!other) return true;
   const valuesOf = ({ json }: Response) => new Map(leavesOf(json).map(({ pointer, value }) => [pointer, value]));
-  const [own, second] = [valuesOf(response), valuesOf(other)];
+  const own = valuesOf(response);
+  const second = valuesOf(other);
   const sent = new Set(leavesOf(control.request.body).map(({ value }) => value));
   return leavesOf(control.json).every(
     ({ pointer, value }) => second.get(pointer) !== value || own.get(pointer) === value || sent.has(value),

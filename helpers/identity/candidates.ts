@@ -29,7 +29,7 @@ export function spokenOf({ request: { operation } }: Response): Words {
 /** The values of a request, in lower case, that a response may echo. */
 export function sentValues({ request }: Response): string[] {
   const body = leavesOf(request.body).map(({ value }) => value);
-  // No tenant: where tenants are counted, the first customer may have its number.
+  // Not the tenant: if tenants are counted, the first customer may have its number.
   const headers = [request.apiKey, request.idempotencyKey].filter((value) => value !== null);
   return [...body, ...headers].map((value) => String(value).toLowerCase());
 }

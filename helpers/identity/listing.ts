@@ -18,10 +18,14 @@ export interface Listing {
 
 /** Names of collections that contain no accounts. */
 const notAccounts = setOf(
-  'links link included errors error warnings warning meta metadata currencies permissions scopes filters sort tenants customers banks branches products facets aggregations messages notices actions operations rels rates limits legend statuses types options totals summary holders owners details fees',
+  'links link included rels actions operations errors error warnings warning messages notices meta metadata',
+  'permissions scopes filters sort facets aggregations legend statuses types options totals summary details',
+  'tenants customers holders owners banks branches products currencies rates limits fees',
 );
-/** Levels, and accounts, that the suite reads of one listing: a longer one counts as a page. */
-const [deepest, most] = [6, 2000];
+/** Levels that the suite reads of a listing. */
+const deepest = 6;
+/** Accounts that it reads: a longer listing counts as a page. */
+const most = 2000;
 
 interface Collection {
   readonly isMap: boolean;
@@ -29,12 +33,8 @@ interface Collection {
   readonly items: readonly { readonly value: unknown; readonly key?: string }[];
 }
 
-/** The accounts in a response: an array, an envelope, JSON:API, HAL, edges, a map by identity, groups. Undefined for none. */
-export function readListing(response: Response): Listing | undefined {
-  return listingIn(response);
-}
-
-const listingIn = derived((response: Response): Listing | undefined => {
+/** The accounts in a response: an array, an envelope, JSON:API, HAL, edges, a map by identity, groups. Undefined without any. */
+export const readListing = derived((response: Response): Listing | undefined => {
   const { json } = response;
   const accounts = json !== null && typeof json === 'object' ? accountsIn(json) : undefined;
   return accounts && { items: accounts.items, paged: accounts.isLong || isPaged(response, accounts.items.length) };
@@ -42,7 +42,7 @@ const listingIn = derived((response: Response): Listing | undefined => {
 
 const accountsIn = derived((json: object): { items: readonly Item[]; isLong: boolean } | undefined => {
   const picked = pick(collectionsIn(json, [], 0));
-  // Of one account another collection may be a member.
+  // Another collection may be a member of a single account.
   const best = picked && picked.fit > 2 ? picked.level : (loneAccount(json) ?? picked?.level);
   const all = best?.flatMap((collection) => collection.items);
   return all && { items: all.slice(0, most).map(({ value, key }) => itemOf(value, key)), isLong: all.length > most };
@@ -77,7 +77,6 @@ function loneAccount(value: unknown, depth = 0): readonly Collection[] | undefin
   return loneAccount(inner, depth + 1);
 }
 
-/** One item more than the suite reads. */
 const few = <T>(values: readonly T[]): readonly T[] => (values.length > most ? values.slice(0, most + 1) : values);
 
 /** The accounts of groups: `[{ group, accounts: […] }, …]`. */
@@ -113,13 +112,14 @@ function pick(collections: readonly Collection[]): { level: readonly Collection[
 /** How well a collection fits: by its name, then by identities of its items. */
 function fitness({ names, items, isMap }: Collection): number {
   const last = names.at(-1) ?? '';
-  const container = names.every((name) => containers.has(wordsOf(name).join('')));
-  const named = names.some(isAccounts) ? 8 : container ? 4 : 0;
+  const isContainer = (name: string) => containers.has(wordsOf(name).join(''));
+  const ofNames = names.every(isContainer) ? 4 : 0;
   const objects = items.filter(({ value }) => typeof value === 'object');
   const isIdentified = ({ value }: { value: unknown }) => (itemOf(value).ranks[0]?.rank ?? 0) >= 4;
-  const identified = objects.length > 0 && objects.every(isIdentified);
-  const generic = containers.has(wordsOf(last).join('')) ? 1 : 0;
-  return named + (identified ? 2 : 0) + generic + (isMap || (items.length > 0 && objects.length === 0) ? -1 : 0);
+  const areIdentified = objects.length > 0 && objects.every(isIdentified);
+  const areScalars = items.length > 0 && objects.length === 0;
+  const ofItems = (areIdentified ? 2 : 0) - (isMap || areScalars ? 1 : 0);
+  return (names.some(isAccounts) ? 8 : ofNames) + ofItems + (isContainer(last) ? 1 : 0);
 }
 
 /** Whether a name says that accounts stand under it: `accounts`, `bank_accounts`, not `account_types`. */
@@ -140,7 +140,7 @@ function itemOf(value: unknown, key?: string): Item {
   return { leaves, ranks: ranks.filter(({ rank }) => rank > 0).sort((a, b) => b.rank - a.rank) };
 }
 
-/** Of `{ cursor, node }` the node, and of `{ account: … }` the account. */
+/** The node of `{ cursor, node }`, the account of `{ account: … }`; any other value as it is. */
 function unwrapped(value: unknown): unknown {
   return ['node', 'account', 'resource'].map((name) => Object(value)[name]).find(isObject) ?? value;
 }
@@ -150,8 +150,9 @@ function isPaged(response: Response, shown: number): boolean {
   if (leadsOn(response)) return true;
   return leavesOf(response.json).some(({ pointer, names, value }) => {
     if (/^\/\d+\//.test(pointer) || value === null || value === '' || value === false) return false;
-    const of = names.flatMap(wordsOf);
-    if (of.includes('next') || (of.includes('has') && of.includes('more')) || of.includes('hasmore')) return true;
+    const words = names.flatMap(wordsOf);
+    const hasMore = words.includes('hasmore') || (words.includes('has') && words.includes('more'));
+    if (words.includes('next') || hasMore) return true;
     const last = wordsOf(names.at(-1) ?? '');
     if (typeof value !== 'number' || !last.some((word) => /^(total|count|pages)$/.test(word))) return false;
     return last.includes('pages') ? value > 1 : value > shown && !/\/\d+\//.test(pointer);
@@ -183,7 +184,7 @@ export function totalsOf(response: Response): ReadonlyMap<string, number> {
   return totals;
 }
 
-/** What tells accounts apart: their identity, else all that they show. @param pointer of `accountPointer` */
+/** What tells accounts apart: their identity, or all that they show. @param pointer of `accountPointer` */
 export const keyOfItem =
   (pointer = '') =>
   ({ leaves }: Item): string =>
@@ -201,7 +202,7 @@ export function accountPointer(listings: readonly Listing[], configured?: string
   const isKeyOfAll = (pointer: string) => listings.every((listing) => isKey(listing, pointer));
   const isInformative = (pointer: string) => items.every((item) => information(item.leaves.get(pointer) ?? '') > 1);
   const keys = first.ranks.map(({ pointer }) => pointer).filter(isKeyOfAll);
-  // Where no name says that it identifies, a value of its own kind in every account still does.
+  // If no name says that it identifies, a value of its own in every account still does.
   const unnamed = [...first.leaves.keys()].filter((pointer) => isKeyOfAll(pointer) && isInformative(pointer));
   return keys.find(isInformative) ?? keys[0] ?? (items.length > 1 ? unnamed[0] : undefined);
 }
@@ -221,7 +222,8 @@ export function information(value: string): 0 | 1 | 2 | 3 {
   const digits = last.replace(/\D/g, '').replace(/^0+/, '');
   const letters = last.replace(/[^A-Za-z]/g, '');
   if (/^[A-Za-z]*[-_ ]?[\d*]+$/.test(last) || /^\d+\.\d+$/.test(value)) {
-    return digits.length >= 9 ? 3 : digits.length >= 4 ? 1 : 0;
+    if (digits.length >= 9) return 3;
+    return digits.length >= 4 ? 1 : 0;
   }
   if (digits.length >= 2 && letters.length + digits.length >= 8) return 3;
   // A token without digits differs from a word by mixed case.

@@ -5,15 +5,15 @@ import { belongsToWork, collectionOf, isAbout, rankOf, setOf, type Words } from 
 import { candidates, holdsEcho, leavesOfResponse, sentValues, shapeOf, spokenOf } from './candidates.js';
 
 /**
- * Where a response identifies its customer. The specification defines no response shapes, so the suite learns it: a value
- * that stays the same in a repeat, differs for another customer, does not echo the request, and is not about the response.
+ * Says where a response identifies its customer. The specification defines no response shapes, so the suite learns it:
+ * a value that stays the same in a repeat, differs for another customer, echoes no request and is not about the response.
  */
 export interface ResourceIdentity {
-  /** Places that identify, each for itself; see `Leaf.pointer`. */
+  /** Places that identify, each by itself; see `Leaf.pointer`. */
   readonly pointers: readonly string[];
   /** Whether a name or an address says that it identifies: other members may stand for several customers. */
   readonly isNamed?: boolean;
-  /** Where no repeat showed the same value, and names alone identify: only responses of this shape are compared. */
+  /** If names alone identify, because no repeat showed the same value: only responses of this shape are compared. */
   readonly shape?: string;
   /** A 202 is compared with others, too: the user named the pointer, or a repeat with another status showed the value. */
   readonly anyStatus?: boolean;
@@ -23,11 +23,9 @@ export interface ResourceIdentity {
   readonly common?: ReadonlySet<string>;
 }
 
-interface IdentitySamples {
+interface Samples {
   readonly original: Response;
-  /** The same again, with the same key. */
   readonly repeat?: Response;
-  /** Another customer under another key. */
   readonly control: Response;
   /** The first customer's body under a third key: values that the service derives from the body stay the same. */
   readonly sameBody?: Response;
@@ -37,34 +35,37 @@ interface IdentitySamples {
 
 type Leaves = ReadonlyMap<string, Leaf>;
 
-/** @param pointer of the configuration; with it only the common parts of addresses are learned */
-export function learnIdentity(from: IdentitySamples, pointer?: string): ResourceIdentity | undefined {
+/** Undefined if nothing identifies. @param pointer of the configuration: then only common parts are learned */
+export function learnIdentity(from: Samples, pointer?: string): ResourceIdentity | undefined {
   const identity = pointer === undefined ? learned(from) : { pointers: [pointer], isNamed: true, anyStatus: true };
   if (!identity) return undefined;
-  const [parts, others] = [from.original, from.control].map((response) =>
-    [...identityIn(response, identity).values()].filter((value) => value.includes('/')).flatMap(partsOf),
-  );
-  const common = new Set(parts?.filter((part) => others?.includes(part)));
+  const addressParts = (response: Response) =>
+    [...identityIn(response, identity).values()].filter((value) => value.includes('/')).flatMap(partsOf);
+  const others = addressParts(from.control);
+  const common = new Set(addressParts(from.original).filter((part) => others.includes(part)));
   return common.size > 0 ? { ...identity, common } : identity;
 }
 
-function learned(from: IdentitySamples): ResourceIdentity | undefined {
+function learned(from: Samples): ResourceIdentity | undefined {
   const spoken = spokenOf(from.original);
   const rank = (leaf: Leaf) => rankOf(leaf, spoken);
-  const [original, control] = [candidates(from.original), candidates(from.control)];
-  const [sameBody, repeat] = [from.sameBody, from.repeat].map((one) => one && isSuccess(one) && candidates(one));
+  const ofSuccess = (response?: Response) => (response && isSuccess(response) ? candidates(response) : undefined);
+  const original = candidates(from.original);
+  const control = candidates(from.control);
+  const sameBody = ofSuccess(from.sameBody);
+  const repeat = ofSuccess(from.repeat);
   const inRejections = new Set(from.rejections.flatMap(({ json }) => leavesOf(json)).map(({ pointer }) => pointer));
 
   const echoes = sentValues(from.original);
-  // A greeting derives from the request; a slug of the name, with more behind it, does not where the same body has another.
-  const mayHoldEcho = (leaf: Leaf) => rank(leaf) > 1 && isSame(leaf, sameBody) === false;
-  const different = [...original.values()].filter(
-    (leaf) => isSame(leaf, control) === false && (!holdsEcho(leaf, echoes, rank(leaf)) || mayHoldEcho(leaf)),
-  );
-  // Where the same body gives the first identity, the service treats it as the same customer: nothing is derived.
-  const isUpsert = different.filter((leaf) => rank(leaf) > 1).every((leaf) => isSame(leaf, sameBody));
-  const distinct = isUpsert ? different : different.filter((leaf) => !isSame(leaf, sameBody));
-  const stable = distinct.filter((leaf) => isSame(leaf, repeat));
+  // A greeting derives from the request; a slug of the name with more behind it does not, if the same body gets another.
+  const mayHoldEcho = (leaf: Leaf) => rank(leaf) > 1 && compared(leaf, sameBody) === 'other';
+  const isOwn = (leaf: Leaf) => mayHoldEcho(leaf) || !holdsEcho(leaf, echoes, rank(leaf));
+  const different = [...original.values()].filter((leaf) => compared(leaf, control) === 'other' && isOwn(leaf));
+  // If the same body gives the first identity, the service treats it as the same customer: nothing is derived.
+  const isInSameBody = (leaf: Leaf) => compared(leaf, sameBody) === 'same';
+  const isUpsert = different.filter((leaf) => rank(leaf) > 1).every(isInSameBody);
+  const distinct = isUpsert ? different : different.filter((leaf) => !isInSameBody(leaf));
+  const stable = distinct.filter((leaf) => compared(leaf, repeat) === 'same');
   const placeOf = (leaf: Leaf) => (repeat && !repeat.has(leaf.pointer) ? placeIn(repeat, leaf, spoken) : undefined);
   const moved = stable.length > 0 ? [] : distinct.filter((leaf) => placeOf(leaf) !== undefined);
 
@@ -91,26 +92,28 @@ function learned(from: IdentitySamples): ResourceIdentity | undefined {
   return named.length > 0 ? { pointers: named, isNamed: true, shape: shapeOf(from.original) } : undefined;
 }
 
-/** Undefined where the others have no leaf in its place. */
-function isSame({ pointer, value }: Leaf, others: Leaves | false | undefined): boolean | undefined {
-  const other = others ? others.get(pointer) : undefined;
-  return other && String(other.value) === String(value);
+type Sameness = 'same' | 'other' | 'unknown';
+
+/** Compares the values of leaves in one place; `unknown` if the others have no leaf there. */
+function compared({ pointer, value }: Leaf, others: Leaves | undefined): Sameness {
+  const counterpart = others?.get(pointer);
+  if (!counterpart) return 'unknown';
+  return String(counterpart.value) === String(value) ? 'same' : 'other';
 }
 
 /** Pointers of the customer's own addresses that differ from others in nothing but their last part. */
 function ownAddresses(leaves: readonly Leaf[], others: readonly Leaves[], spoken: Words): string[] {
   const isOwn = (leaf: Leaf) => {
     const collection = collectionOf(leaf, spoken);
-    const isOfOne = (other?: Leaf) => other !== undefined && collectionOf(other, spoken) === collection;
-    return collection !== undefined && others.every((other) => isOfOne(other.get(leaf.pointer)));
+    const isOfCollection = (counterpart?: Leaf) => counterpart && collectionOf(counterpart, spoken) === collection;
+    return collection !== undefined && others.every((other) => isOfCollection(other.get(leaf.pointer)));
   };
   return leaves.filter(isOwn).map(({ pointer }) => pointer);
 }
 
-/** Whether a value speaks of customers, as an address. */
 const isAddressOf = (leaf: Leaf, spoken: Words) => isAbout({ ...leaf, names: [String(leaf.value)] }, spoken);
 
-/** Where a value stands in a repeat of another shape: under a name that identifies, or at the end of a customer's address. */
+/** The pointer of a value in a repeat of another shape: of a name that identifies, or of a customer's address. */
 function placeIn(repeat: Leaves, { value }: Leaf, spoken: Words): string | undefined {
   const isPlace = (leaf: Leaf) =>
     ownPart(leaf.value) === String(value) && (rankOf(leaf, spoken) > 1 || isAddressOf(leaf, spoken));
@@ -124,16 +127,16 @@ const ownPart = (value: Leaf['value']) => (/^(https?:\/)?\//.test(String(value))
 
 /**
  * Whether what claims to identify the customer changes in the repeat, and what stays says less: a mere reference beside a
- * Location or an id of the customer, or a Location beside such an id. An `id` alone may be the response's own, where no
- * header has its value, and the body nothing of the customer: the Location identifies (RFC 9110, 15.3.2). A 202 may name a job.
+ * Location or an id of the customer, or a Location beside such an id. An `id` alone may be the response's own, if no header
+ * has its value and the body nothing of the customer: the Location identifies (RFC 9110, 15.3.2). A 202 may name a job.
  */
-function isContested(kept: readonly Leaf[], distinct: readonly Leaf[], { original, repeat }: IdentitySamples) {
+function isContested(kept: readonly Leaf[], distinct: readonly Leaf[], { original, repeat }: Samples): boolean {
   if (!repeat || isAccepted(original) || isAccepted(repeat)) return false;
   const spoken = spokenOf(original);
   const isInBody = ({ pointer }: Leaf) => !pointer.startsWith('header:');
   if (kept.some((leaf) => isInBody(leaf) && saysItIdentifies(leaf, spoken))) return false;
   const again = candidates(repeat);
-  const changed = distinct.filter((leaf) => isSame(leaf, again) === false && claimsToIdentify(leaf, original));
+  const changed = distinct.filter((leaf) => compared(leaf, again) === 'other' && claimsToIdentify(leaf, original));
   const inHeaders = [...candidates(original).values()].flatMap((leaf) => (isInBody(leaf) ? [] : [ownPart(leaf.value)]));
   const echoes = sentValues(original);
   const showsCustomer = leavesOf(original.json).some(({ value }) => echoes.includes(String(value).toLowerCase()));
@@ -178,23 +181,24 @@ export const hasIdentity = (response: Response, identity: ResourceIdentity) => i
 
 /**
  * Whether two responses are about one customer. One equal value says yes, since others may be links with new signatures.
- * Undefined without common values, and where they differ and one response is a 202, whose id may be that of a job.
+ * Undefined for unknown: no value is common, or they differ and one response is a 202, whose id may be that of a job.
  */
 export function sameResource(a: Response, b: Response, identity: ResourceIdentity): boolean | undefined {
-  const [one, other] = [identityIn(a, identity), identityIn(b, identity)];
-  const common = [...one.keys()].filter((pointer) => other.has(pointer));
+  const ofA = identityIn(a, identity);
+  const ofB = identityIn(b, identity);
+  const common = [...ofA.keys()].filter((pointer) => ofB.has(pointer));
   if (common.length === 0) return undefined;
-  if (common.some((pointer) => one.get(pointer) === other.get(pointer))) return true;
+  if (common.some((pointer) => ofA.get(pointer) === ofB.get(pointer))) return true;
   return isAccepted(a) === isAccepted(b) || identity.anyStatus ? false : undefined;
 }
 
-/** Where two responses of one shape name different customers by a member whose name allows nothing else: `/customer/id`. */
+/** The pointer, such as `/customer/id`, at which two responses of one shape clearly name different customers. */
 export function namesAnother(a: Response, b: Response): string | undefined {
   if (shapeOf(a) !== shapeOf(b) || isAccepted(a) || isAccepted(b)) return undefined;
   const others = candidates(b);
   const spoken = spokenOf(a);
   const names = (leaf: Leaf) => rankOf(leaf, spoken) === 3 && isAbout(leaf, spoken) && !belongsToWork(leaf, spoken);
-  return [...candidates(a).values()].find((leaf) => names(leaf) && !isSame(leaf, others))?.pointer;
+  return [...candidates(a).values()].find((leaf) => names(leaf) && compared(leaf, others) !== 'same')?.pointer;
 }
 
 /** Words of names that speak of nothing but what was created. */
@@ -220,7 +224,7 @@ function claimsToIdentify(leaf: Leaf, response: Response): boolean {
 /** Whether a response only promises the customer (RFC 9110, 15.3.3). */
 const isAccepted = ({ status }: Response) => status === 202;
 
-/** Each identifying value, to search for it elsewhere: of an address the parts that another customer's lacks. */
+/** Each identifying value, to search for it elsewhere; for an address the parts that another customer's lacks. */
 export function identityValues(response: Response, identity: ResourceIdentity): string[] {
   const parts = [...identityIn(response, identity).values()].flatMap(partsOf);
   return parts.filter((part) => !identity.common?.has(part));

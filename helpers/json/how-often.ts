@@ -1,4 +1,3 @@
-/** Names in all samples, and names in some. */
 export interface HowOften {
   readonly always: readonly string[];
   readonly sometimes: readonly string[];

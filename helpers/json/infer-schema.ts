@@ -13,7 +13,9 @@ interface Schema {
 }
 
 /** Limits of a schema: levels, members of one object, and characters of a name. */
-export const [deepest, mostMembers, longestName] = [24, 150, 100];
+export const deepest = 24;
+export const mostMembers = 150;
+export const longestName = 100;
 /** Stands for the members of a map that is keyed by data. */
 const anyName = '{}';
 
@@ -25,7 +27,7 @@ export function inferSchema(bodies: readonly unknown[]): Record<string, unknown>
   return bodies.length === 0 ? undefined : { $schema: dialect, ...(sorted(common(bodies, 0)) as Schema) };
 }
 
-/** The schema that values at one place have in common; their types stand beside each other. */
+/** The schema that values at one place have in common; several types stand in a list, or in `anyOf`. */
 function common(values: readonly unknown[], depth: number): Schema {
   if (depth > deepest) return {};
   const schemas = [...byKey(values.map((value) => [typeOf(value), value]))].map(([type, some]): Schema => {
@@ -50,7 +52,7 @@ function ofArrays(arrays: readonly (readonly unknown[])[], depth: number): Schem
 }
 
 function ofObjects(objects: readonly object[], depth: number): Schema {
-  const all = objects.flatMap((one) => Object.entries(one)).filter(([name]) => name.length <= longestName);
+  const all = objects.flatMap((object) => Object.entries(object)).filter(([name]) => name.length <= longestName);
   const members = byKey(all.map(([name, value]) => [isNamedByData(name) ? anyName : name, value]));
   const names = [...members.keys()].sort().slice(0, mostMembers);
   // A map may be empty at any time.
@@ -87,6 +89,6 @@ function memberNames(schema: unknown): string[] {
   if (!properties) return memberNames(items);
   return Object.entries(properties).flatMap(([name, inner]) => {
     const below = memberNames(inner);
-    return below.length > 0 ? below.map((one) => `${name}.${one}`) : [name];
+    return below.length > 0 ? below.map((member) => `${name}.${member}`) : [name];
   });
 }

@@ -11,16 +11,20 @@ export interface Leaf {
 
 /** Makes a function remember its result for each object while that object lives: probes read one response many times. */
 export function derived<From extends object, Result>(make: (from: From) => Result): (from: From) => Result {
-  const known = new WeakMap<From, { readonly result: Result }>();
+  const results = new WeakMap<From, { readonly result: Result }>();
   return (from) => {
-    const made = known.get(from) ?? { result: make(from) };
-    known.set(from, made);
-    return made.result;
+    const entry = results.get(from) ?? { result: make(from) };
+    results.set(from, entry);
+    return entry.result;
   };
 }
 
-/** What the suite reads of a response: levels, leaves, values of any kind, and characters of a name or value that identify. */
-const [deepest, most, mostPassed, longest] = [24, 5000, 20_000, 2048];
+/** What the suite reads of a response: levels, leaves, values of any kind. */
+const deepest = 24;
+const most = 5000;
+const mostPassed = 20_000;
+/** No longer name or value identifies. */
+const longest = 2048;
 
 export function isReadInPart(text: string): boolean {
   const { depth, values } = extentOf(text);
@@ -37,7 +41,7 @@ export function leavesOf(json: unknown): readonly Leaf[] {
 
 const leavesOfObject = derived<object, readonly Leaf[]>(leavesIn);
 
-/** As `leavesOf`, of what is read once: nothing remembers it. */
+/** Does the same for a value that is read once: nothing remembers it. */
 export function leavesIn(json: unknown): readonly Leaf[] {
   const leaves: Leaf[] = [];
   let passed = 0;
@@ -65,10 +69,10 @@ export function leavesIn(json: unknown): readonly Leaf[] {
 
 export const isLong = (value: unknown): boolean => typeof value === 'string' && value.length > longest;
 
-/** Of an address its last part, which is the thing's own; of anything else the whole. */
+/** The last part of an address, which is the thing's own; the whole of anything else. */
 export const lastPart = (value: string): string => value.split('/').findLast((part) => part !== '') ?? value;
 
-/** Of an address the parts of its path and query that may name a thing, never the host; of anything else the whole. */
+/** The parts of an address that may name a thing: of path and query, never the host. The whole of anything else. */
 export function partsOf(value: string): string[] {
   if (!value.includes('/')) return [value];
   const [path = '', query = ''] = value.replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '').split(/[?#]/);
@@ -77,8 +81,8 @@ export function partsOf(value: string): string[] {
 }
 
 /**
- * An address without its query, the values of the query, and each of several parts of its path that are data: a signature
- * in an address changes in every response, and what it names stays. Any other leaf as it is.
+ * Returns an address without its query, the values of the query, and each of several parts of its path that are data:
+ * a signature in an address changes in every response, and what it names stays. Returns any other leaf as it is.
  */
 export function addressLeaves(leaf: Leaf): Leaf[] {
   const { pointer, names, value } = leaf;
@@ -87,7 +91,7 @@ export function addressLeaves(leaf: Leaf): Leaf[] {
   const parts = address.split('/').map((part, at): Leaf => ({ pointer: `${pointer}#${at}`, names, value: part }));
   const data = parts.filter(({ value: part }) => isNamedByData(String(part)) && !String(part).includes(':'));
   const inQuery = [...new URLSearchParams(query)].map(
-    ([name, one]): Leaf => ({ pointer: `${pointer}?${name}`, names: [...names, name], value: one }),
+    ([name, text]): Leaf => ({ pointer: `${pointer}?${name}`, names: [...names, name], value: text }),
   );
   return [{ pointer, names, value: address }, ...inQuery, ...(data.length > 1 ? data : [])];
 }

@@ -1,6 +1,6 @@
 import { type Leaf, wordsOf } from './json-leaves.js';
 
-export const setOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+export const setOf = (...lines: readonly string[]): ReadonlySet<string> => new Set(lines.join(' ').split(' '));
 
 /** Members of a response whose parts are about the response itself. */
 const partsOfTheAnswer = setOf(
@@ -9,17 +9,25 @@ const partsOfTheAnswer = setOf(
 
 /** Values that are about the response rather than the resource. */
 const ofTheAnswer = setOf(
-  'request requestid req trace traceid span correlation correlationid event audit log response transaction operation message session nonce signature sig csrf etag hash checksum digest fingerprint idempotency attempt retry server node instance host hostname pod worker region duration took elapsed latency version revision error ray length',
+  'request requestid req response transaction operation message session attempt retry idempotency',
+  'trace traceid span correlation correlationid event audit log error ray',
+  'nonce signature sig csrf etag hash checksum digest fingerprint version revision',
+  'server node instance host hostname pod worker region duration took elapsed latency length',
 );
 
 /** Names of members that contain any result. */
 export const containers = setOf(
-  'data items results result records content contents list values value entries rows elements edges nodes embedded response payload body resources collection objects',
+  'data content contents response payload body result results value values embedded',
+  'items list records entries rows elements edges nodes resources collection objects',
 );
 
 /** Values that many things share. */
 const shared = setOf(
-  'currency currencies country bank bic swift sort routing branch product type kind status state name title label locale language scheme plan tier category tenant organization organisation org business merchant owner holder client partner program programme total count limit offset page size balance amount available limit rate created updated modified opened closed at on date time timestamp expires description note number_of',
+  'currency currencies country bank bic swift sort routing branch locale language',
+  'product type kind status state name title label scheme plan tier category description note',
+  'tenant organization organisation org business merchant owner holder client partner program programme',
+  'total count limit offset page size balance amount available rate number_of',
+  'created updated modified opened closed at on date time timestamp expires',
 );
 
 const identifiers = setOf('id ids uuid guid uid urn arn oid pk identifier');
@@ -38,9 +46,9 @@ export interface Words {
   readonly own: ReadonlySet<string>;
 }
 
-/** Whether a name has one of some words that does not speak of the resource alone. */
-const has = (name: string, some: ReadonlySet<string>, own?: ReadonlySet<string>) =>
-  wordsOf(name).some((word) => some.has(word) && !own?.has(word));
+/** Whether a name has a word of a vocabulary that is not a word for the resource alone. */
+const has = (name: string, vocabulary: ReadonlySet<string>, own?: ReadonlySet<string>) =>
+  wordsOf(name).some((word) => vocabulary.has(word) && !own?.has(word));
 
 /** Whether a leaf is about the response itself, by the names above it. */
 export function belongsToAnswer({ names }: Leaf, { own }: Pick<Words, 'own'>): boolean {
@@ -59,47 +67,48 @@ export const isAbout = ({ names }: Leaf, { about }: Words) => names.some((name) 
 /** Words of the names of a thing's own address and of those above it: with another word it leads somewhere else. */
 const ofOwnAddress = setOf('href self url uri link links canonical resource data result attributes');
 
-/**
- * Of a resource's own address, `…/customers/17`, all but its last part, and of `cus:17:tenant` all but its number; undefined
- * for anything else.
- */
+/** `…/customers` for a resource's own address `…/customers/17`, `cus::tenant` for `cus:17:tenant`; otherwise undefined. */
 export function collectionOf({ names, value }: Leaf, { about, own }: Words): string | undefined {
   const above = String(value).replace(/\/$/, '').split('/').slice(0, -1);
-  const words = [ofOwnAddress, containers, references, own];
-  const isOwn = names.flatMap(wordsOf).every((word) => words.some((some) => some.has(word)));
+  const vocabularies = [ofOwnAddress, containers, references, own];
+  const isOwn = names.flatMap(wordsOf).every((word) => vocabularies.some((words) => words.has(word)));
   const [, kind, tenant] = /^([a-z]{3,}):\d+(:\S*)?$/i.exec(String(value)) ?? [];
   if (isOwn && kind && [...own].some((word) => word.startsWith(kind.toLowerCase()))) return `${kind}:${tenant}`;
   return isOwn && wordsOf(above.at(-1) ?? '').some((word) => about.has(word)) ? above.join('/') : undefined;
 }
 
-/** How clearly a leaf's names say that it identifies a resource. */
+/** How clearly a leaf's names say that it identifies a resource: 3 at most, 0 for not at all. */
 export function rankOf(leaf: Leaf, spoken: Words): 0 | 1 | 2 | 3 {
   const last = leaf.names.at(-1);
   if (last === undefined || last === '{}') return 3;
-  const isHeader = leaf.names[0] === 'header';
-  if (isHeader && /location$/.test(leaf.names[1] ?? '')) return 3;
-  const isSpokenOf = isAbout(leaf, spoken);
+  if (leaf.names[0] !== 'header') return rankOfMember(leaf, last, spoken);
   // Gateways put ids of their own into headers: only a name about the resource counts.
-  if (isHeader) return isSpokenOf ? 3 : 0;
-  const [isId, isReference] = [has(last, identifiers), has(last, references)];
-  if (isId && (wordsOf(last).length === 1 || has(last, spoken.about))) return 3;
-  if (isReference && isSpokenOf && !has(last, addresses)) return 3;
+  return /location$/.test(leaf.names[1] ?? '') || isAbout(leaf, spoken) ? 3 : 0;
+}
+
+function rankOfMember(leaf: Leaf, name: string, spoken: Words): 0 | 1 | 2 | 3 {
+  const isSpokenOf = isAbout(leaf, spoken);
+  const isId = has(name, identifiers);
+  const isReference = has(name, references);
+  if (isId && (wordsOf(name).length === 1 || has(name, spoken.about))) return 3;
+  if (isReference && isSpokenOf && !has(name, addresses)) return 3;
   if (isId || isReference) return 2;
-  if (has(last, shared)) return 0;
+  if (has(name, shared)) return 0;
   // A bare number under any other name is a count or a quota.
   return typeof leaf.value === 'number' && !isSpokenOf ? 0 : 1;
 }
 
 /** Things that an account belongs to or is made of: their ids are not its own. */
 const ofOthers = setOf(
-  'customer owner holder user person client party product bank branch tenant institution currency currencies merchant parent type links limits',
+  'customer owner holder user person client party tenant merchant institution bank branch',
+  'product currency currencies parent type links limits',
 );
 
 const bankNumbers = setOf('iban bban nuban');
 const numbersOfAccounts = setOf('number no ref reference code key');
 const otherHandles = setOf('number reference ref handle key');
 
-/** How clearly names say that a member identifies an account: 6 at most. */
+/** How clearly names say that a member identifies an account: 6 at most, 0 for not at all. */
 export function accountRank(names: readonly string[]): number {
   const last = names.at(-1);
   if (last === undefined) return 6;
@@ -107,14 +116,21 @@ export function accountRank(names: readonly string[]): number {
   // HAL and JSON:API put the account's own address among its links.
   if (names.at(-2) === 'self' || last === 'self') return 2;
   if (names.slice(0, -1).some((name) => has(name, ofOthers))) return 0;
-  const of = wordsOf(last);
-  const account = of.some((word) => /^(sub)?accounts?$|^wallets?$|^resource$/.test(word));
-  const depth = names.length > 1 ? 0.5 : 0;
-  if (has(last, identifiers)) return of.length === 1 ? 6 - depth : account ? 5 - depth : 0;
-  if (has(last, bankNumbers) || (account && (of.length === 1 || has(last, numbersOfAccounts)))) return 4 - depth;
-  if (has(last, shared)) return 0;
-  if (has(last, otherHandles)) return 3 - depth;
-  return has(last, addresses) || of.includes('urn') ? 2 - depth : 0;
+  const rank = accountRankOfName(last);
+  return names.length > 1 && rank > 0 ? rank - 0.5 : rank;
+}
+
+function accountRankOfName(name: string): number {
+  const words = wordsOf(name);
+  const isOneWord = words.length === 1;
+  const saysAccount = words.some((word) => /^(sub)?accounts?$|^wallets?$|^resource$/.test(word));
+  if (has(name, identifiers) && isOneWord) return 6;
+  if (has(name, identifiers)) return saysAccount ? 5 : 0;
+  const isAccountNumber = saysAccount && (isOneWord || has(name, numbersOfAccounts));
+  if (has(name, bankNumbers) || isAccountNumber) return 4;
+  if (has(name, shared)) return 0;
+  if (has(name, otherHandles)) return 3;
+  return has(name, addresses) ? 2 : 0;
 }
 
 const moments = setOf('at on time timestamp ts date created updated modified expire expires iat exp now');

@@ -1,9 +1,13 @@
-/** Levels and values of a body that has a value. */
-const [deepest, mostValues] = [256, 100_000];
+/** Levels and values of a body; one that has more has no value. */
+const deepest = 256;
+const mostValues = 100_000;
 
 /** How deep JSON nests, and about how many values it holds. */
 export function extentOf(text: string): { readonly depth: number; readonly values: number } {
-  let [depth, most, values, isString] = [0, 0, 0, false];
+  let depth = 0;
+  let most = 0;
+  let values = 0;
+  let isString = false;
   for (let at = 0; at < text.length; at += 1) {
     const sign = text[at];
     if (isString && sign === '\\') at += 1;

@@ -31,11 +31,13 @@ export function createRedactor(secrets: Iterable<Secret> = []) {
 /** The secrets in a text, as it stands and with its escapes decoded. */
 function hitsIn(text: string, search: Search): Hit[] {
   const hits = search.in(text);
-  let [read, plain] = [text, withoutEscapes(text)];
-  for (let depth = 0; plain !== read && depth < mostEscapes; depth += 1) {
-    // Places in a decoded text are others.
+  let escaped = text;
+  for (let depth = 0; depth < mostEscapes; depth += 1) {
+    const plain = withoutEscapes(escaped);
+    if (plain === escaped) break;
+    // A decoded text has other places.
     hits.push(...search.in(plain).map((hit) => ({ ...hit, isWhole: false })));
-    [read, plain] = [plain, withoutEscapes(plain)];
+    escaped = plain;
   }
   return hits;
 }
@@ -50,8 +52,8 @@ function redacted(text: string, search: Search): string {
     search.in(text).flatMap(({ start, end, label, isWhole }) => (isWhole ? [[text.slice(start, end), label]] : [])),
   );
   // A near miss of a key may hold the key.
-  const longestFirst = [...whole].sort(([one], [other]) => other.length - one.length);
-  const shown = longestFirst.reduce((one, [secret, label]) => one.replaceAll(secret, () => label), text);
+  const longestFirst = [...whole].sort(([a], [b]) => b.length - a.length);
+  const shown = longestFirst.reduce((line, [secret, label]) => line.replaceAll(secret, () => label), text);
   const left = hitsIn(shown, search);
   return left.length > 0 ? markerOf(left) : shown;
 }
@@ -63,14 +65,14 @@ function withheld(text: string, search: Search): string {
   const itself = hits.find(({ start, end, isWhole }) => isWhole && start === 0 && end === text.length);
   if (itself) return itself.label;
   const { json } = parseJson(text);
-  const shown = Object(json) === json && JSON.stringify(mapped(json, (one) => withheld(one, search)));
+  const shown = Object(json) === json && JSON.stringify(mapped(json, (part) => withheld(part, search)));
   return shown && hitsIn(shown, search).length === 0 ? shown : markerOf(hits);
 }
 
 /** Names the longest secret, and a whole one before a part: a near miss holds most of the key. */
 function markerOf(hits: readonly Hit[]): string {
   const rank = ({ start, end, isWhole }: Hit) => end - start + (isWhole ? 0.5 : 0);
-  const best = hits.reduce((one, other) => (rank(other) > rank(one) ? other : one));
+  const best = hits.reduce((a, b) => (rank(b) > rank(a) ? b : a));
   return `‹withheld: held ${best.label}›`;
 }
 
@@ -92,19 +94,15 @@ function mapped<T>(value: T, change: (text: string, isName?: true) => string): T
   return Object.fromEntries(copy) as T;
 }
 
-/** Percent, JSON and HTML escapes. Of a run of backslashes the last one escapes. */
+/** Percent, JSON and HTML escapes. The last of several backslashes escapes. */
 const escapes =
   /%[\da-f]{2}|\\+(?:u[\da-f]{4}|["/\\])?|&(?:#x[\da-f]+|#\d+|amp|lt|gt|quot|apos|lowbar|hyphen|period|plus|equals|sol);?/gi;
 
-const named: Readonly<Record<string, string>> = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", lowbar: '_' },
-  ...{ hyphen: '-', period: '.', plus: '+', equals: '=', sol: '/' },
-};
+/** Names of HTML escapes, and their characters in the same order. */
+const entities = ['amp', 'lt', 'gt', 'quot', 'apos', 'lowbar', 'hyphen', 'period', 'plus', 'equals', 'sol'];
+const ofEntities = `&<>"'_-.+=/`;
 
-/** Decodes escapes once. */
-function withoutEscapes(text: string): string {
-  return /[%\\&]/.test(text) ? text.replace(escapes, meaning) : text;
-}
+const withoutEscapes = (text: string): string => (/[%\\&]/.test(text) ? text.replace(escapes, meaning) : text);
 
 function meaning(written: string): string {
   if (written.startsWith('%')) return character(written.slice(1), 16);
@@ -113,7 +111,7 @@ function meaning(written: string): string {
     return rest.startsWith('u') ? character(rest.slice(1), 16) : rest;
   }
   const name = written.slice(1).replace(/;$/, '');
-  if (!name.startsWith('#')) return named[name.toLowerCase()] ?? written;
+  if (!name.startsWith('#')) return ofEntities[entities.indexOf(name.toLowerCase())] ?? written;
   return /^#x/i.test(name) ? character(name.slice(2), 16) : character(name.slice(1), 10);
 }
 

@@ -10,20 +10,19 @@ export type Hit = Readonly<{
 
 /** Bytes of a secret in a row that disclose it. */
 const disclosingRun = 20;
-/** As many of them have to be behind the common beginning of the configured keys. */
+/** So many of them have to follow the common beginning of the configured keys. */
 const fewestOwn = 4;
 /** Each disclosing run holds a seed of this length; no secret is shorter. */
 const seedLength = 8;
 
-/** Clean texts that are remembered: their length, and how many. */
-const [longestClean, mostClean] = [200, 2000];
+/** Clean texts that are remembered: their characters, and how many. */
+const longestClean = 200;
+const mostClean = 2000;
 
-/** One way to write a secret. */
 interface Needle extends Pick<Secret, 'label'> {
   readonly text: string;
   readonly sought: string;
   readonly isEncoded: boolean;
-  /** Characters in a row that disclose it. */
   readonly run: number;
   /** A disclosing run goes beyond this place. */
   readonly ownFrom: number;
@@ -53,10 +52,9 @@ function needlesOf({ value, label, common = 0 }: Secret): Iterable<Needle> {
   return new Map(needles.map((needle) => [needle.text, needle])).values();
 }
 
-/** In one letter case, and one alphabet of base64; of the same length. */
-function folded(text: string): string {
-  return text.replaceAll('İ', 'i').toLowerCase().replaceAll('-', '+').replaceAll('_', '/');
-}
+/** The text in one letter case, and one alphabet of base64; its length stays. */
+const folded = (text: string): string =>
+  text.replaceAll('İ', 'i').toLowerCase().replaceAll('-', '+').replaceAll('_', '/');
 
 /** A number below 2 ** 16 from the first half of a seed. */
 function markOf(text: string, at: number): number {
@@ -66,14 +64,13 @@ function markOf(text: string, at: number): number {
 
 /** Finds secrets, whole or twenty characters in a row, in any letter case, base64 or hexadecimal, in one pass. */
 export class Search {
-  /** Labels of the secrets by their values. */
   readonly labels = new Map<string, string>();
   readonly #seeds = new Map<string, { readonly needle: Needle; readonly at: number }[]>();
   /** Marks of seeds: most places of a text are not looked up. */
   readonly #marks = new Uint8Array(2 ** 16);
   /** Short texts without a secret: names, addresses and purposes recur. */
   readonly #clean = new Set<string>();
-  /** Every so manieth place shows a seed of each disclosing run. */
+  /** Each disclosing run has a seed at a place that this divides. */
   #step = Number.POSITIVE_INFINITY;
 
   /** Adds a secret, unless it is known or too short. */
@@ -114,10 +111,11 @@ export class Search {
   }
 }
 
-/** Where a text discloses a needle, around a seed. @param offset where the text has, or would have, its beginning */
+/** The part of a text that discloses a needle, around a seed, if any. @param offset of the needle in the text */
 function rangeAt(read: string, { sought, run, ownFrom }: Needle, offset: number, seed: number) {
   const isSame = (at: number) => read.charCodeAt(offset + at) === sought.charCodeAt(at);
-  let [first, end] = [seed, seed + seedLength];
+  let first = seed;
+  let end = seed + seedLength;
   while (isSame(first - 1)) first -= 1;
   while (isSame(end)) end += 1;
   return end - first >= run && end >= ownFrom ? { start: offset + first, end: offset + end } : undefined;

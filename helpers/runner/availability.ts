@@ -11,7 +11,7 @@ const leastAtEnd = 5;
 
 /**
  * Why the target could not be tested, or not from some moment of the run on: each valid request of the first caller was
- * kept out. Else, where each of the second caller got a 401, that its key was rejected.
+ * kept out; or that each of the second caller got a 401, so its key was rejected. Undefined for neither.
  */
 export function unavailabilityOf({ valid, unreached }: Pick<Journal, 'valid' | 'unreached'>): Unavailable | undefined {
   if (unreached !== undefined) return { cause: 'not-reached', sentence: unreached, whole: true };

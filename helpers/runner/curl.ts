@@ -8,7 +8,7 @@ const badKey = '$(printf %s "$CONFORMANCE_API_KEY" | tr a-fg-zA-FG-Z0-9 d-fa-cq-
 
 /**
  * A curl command that sends a request again. It names variables for keys and tenant ids, so that it can be pasted into a
- * ticket; the shell makes a new idempotency key. @param repeated where the write is sent several times under one key
+ * ticket; the shell makes a new idempotency key. @param repeated given if a write is sent several times
  */
 export function curl(request: BuiltRequest, repeated?: Repeated): string {
   const { configuration, connection, specification } = context();
@@ -39,18 +39,18 @@ export function curl(request: BuiltRequest, repeated?: Repeated): string {
       .map(([name, value]) => `-H ${header(name, value)}`),
     raw.body !== undefined && `--data-raw ${shellWord(raw.body, keys)}`,
   ];
-  const one = lines.filter(Boolean).join(' \\\n  ');
+  const command = lines.filter(Boolean).join(' \\\n  ');
   const circumstance =
     change.circumstance ??
     (change.agent && 'on the connection of other requests') ??
     (repeated?.atOnce && 'by requests at one moment');
   const note = circumstance ? `# Found ${circumstance}; sent alone, it may get another response.\n` : '';
-  if (!repeated) return `${note}${one}`;
+  if (!repeated) return `${note}${command}`;
   const { times, atOnce } = repeated;
   // The word NUMBER stands in no request, and is replaced nowhere.
   const all = atOnce
-    ? `seq ${times} | xargs -P ${times} -I NUMBER ${one}`
-    : `for n in $(seq ${times}); do ${one}\n  sleep 1.1\ndone`;
+    ? `seq ${times} | xargs -P ${times} -I NUMBER ${command}`
+    : `for n in $(seq ${times}); do ${command}\n  sleep 1.1\ndone`;
   return `${note}${idempotencyKey === null ? '' : 'KEY=$(uuidgen)\n'}${all}`;
 }
 
@@ -59,22 +59,22 @@ function variables(values: Readonly<Record<string, string | undefined>>, kind: '
   const all = Object.entries(values).flatMap(([name, value = '']): [string, string][] =>
     value === '' ? [] : [[value, `CONFORMANCE_${name}_${kind}`]],
   );
-  return new Map(all.sort(([one], [other]) => other.length - one.length));
+  return new Map(all.sort(([a], [b]) => b.length - a.length));
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /**
- * A word for a POSIX shell. Known values in it are written as their variables, which the shell fills in: as they stand,
- * and in base64, as Basic credentials are.
+ * A word for a POSIX shell. It writes the values that have names as variables, which the shell fills in: also in base64,
+ * as Basic credentials are.
  */
-export function shellWord(text: string, known: ReadonlyMap<string, string>): string {
+export function shellWord(text: string, names: ReadonlyMap<string, string>): string {
   const [, before = '', token = ''] = /^(.*\s)([A-Za-z\d+/]{16,}={0,2})$/s.exec(text) ?? [];
   const decoded = Buffer.from(token, 'base64').toString();
   const isBase64 = Buffer.from(decoded).toString('base64') === token;
-  if (isBase64 && [...known.keys()].some((value) => decoded.includes(value)))
-    return `${quoted(before)}"$(printf %s ${shellWord(decoded, known)} | base64 | tr -d '\n')"`;
-  const values = [...known.keys()].map((value) => value.replace(/[^\w\s]/g, '\\$&'));
+  if (isBase64 && [...names.keys()].some((value) => decoded.includes(value)))
+    return `${quoted(before)}"$(printf %s ${shellWord(decoded, names)} | base64 | tr -d '\n')"`;
+  const values = [...names.keys()].map((value) => value.replace(/[^\w\s]/g, '\\$&'));
   const parts = text.split(new RegExp(`(${values.join('|') || '(?!)'})`)).filter((part) => part !== '');
-  return parts.map((part) => (known.has(part) ? `"$${known.get(part)}"` : quoted(part))).join('') || quoted('');
+  return parts.map((part) => (names.has(part) ? `"$${names.get(part)}"` : quoted(part))).join('') || quoted('');
 }

@@ -7,121 +7,147 @@ import { Failed, Inconclusive, NoResponse, Skipped, UnclearResponse } from '../c
 
 /**
  * A step that several checks share, such as a control: it runs once, for the first check that needs it. Its exchanges are
- * evidence of every check that uses it; where it is inconclusive or skipped, so are they.
+ * evidence of every check that uses it. @throws to each of them what `make` throws
  */
 export function fixture<T>(name: string, make: (target: Target) => Promise<T>): () => Promise<T> {
-  const madeOnce = perRun(() => inScope(name, async (scope) => ({ scope, made: settled(() => make(scope.run)) })));
+  const step = perRun(() => inScope(name, async (scope) => ({ scope, result: settled(() => make(scope.run)) })));
   return async () => {
-    const { scope, made } = await madeOnce();
+    const { scope, result } = await step();
     const { exchanges } = currentScope();
-    return made.finally(() => exchanges.push(...scope.exchanges.filter((id) => !exchanges.includes(id))));
+    return result.finally(() => exchanges.push(...scope.exchanges.filter((id) => !exchanges.includes(id))));
   };
 }
 
-/** As `fixture`, one for each key: the name, unless several have it. */
+/** Makes a `fixture` for each key: the name, unless several have it. */
 export function fixtures<T>(): (name: string, make: (target: Target) => Promise<T>, key?: unknown) => Promise<T> {
-  const known = perRun(() => new Map<unknown, () => Promise<T>>());
+  const byKey = perRun(() => new Map<unknown, () => Promise<T>>());
   return (name, make, key = name) => {
-    const made = known().get(key) ?? fixture(name, make);
-    known().set(key, made);
-    return made();
+    const step = byKey().get(key) ?? fixture(name, make);
+    byKey().set(key, step);
+    return step();
   };
+}
+
+/** Works that share one control after them, the closing control. */
+class Bracket<T> {
+  readonly #works: Promise<unknown>[] = [];
+  isClosed = false;
+  /** Waits until all works have ended, and sends the control: once, whoever calls. @throws as `sendControl` */
+  readonly close: () => Promise<T>;
+
+  constructor(name: string, sendControl: () => Promise<T>) {
+    this.close = fixture(name, async () => {
+      await this.#allEnded();
+      this.isClosed = true;
+      return sendControl();
+    });
+  }
+
+  join<R>(work: Promise<R>): Promise<R> {
+    this.#works.push(work);
+    return work;
+  }
+
+  async #allEnded(): Promise<void> {
+    let ended = 0;
+    // More works may join meanwhile.
+    while (ended < this.#works.length) {
+      ended = this.#works.length;
+      await Promise.allSettled(this.#works);
+    }
+  }
 }
 
 /**
- * Brackets requests between a control before and one after them, the closing control: sent once for all who send within
- * the bracket, when all have sent, unless each of them ends in a finding of its own.
+ * Returns what runs a work in the open bracket of the run, and gives its result with the closing control. A work that
+ * throws needs no control: none is sent if all do. Later works get a new bracket.
  */
-export function bracket<T>(name: string, closing: () => Promise<T>) {
-  const rounds = perRun((): { works: Promise<unknown>[]; closed?: (() => Promise<T>) | undefined } => ({ works: [] }));
+export function bracket<T>(name: string, sendControl: () => Promise<T>) {
+  const current = perRun(() => ({ open: new Bracket(name, sendControl) }));
   return async <R>(work: () => Promise<R>): Promise<[result: R, closing: T]> => {
-    const round = rounds();
-    const { works } = round;
-    const sent = work();
-    works.push(sent);
-    round.closed ??= fixture(name, async () => {
-      // Others may begin while some are waited for.
-      for (let ended = 0; ended < works.length; await Promise.allSettled(works)) ended = works.length;
-      if (round.works === works) Object.assign(round, { works: [], closed: undefined });
-      return closing();
-    });
-    const { closed } = round;
-    return [await sent, await closed()];
+    const brackets = current();
+    if (brackets.open.isClosed) brackets.open = new Bracket(name, sendControl);
+    const { open } = brackets;
+    return [await open.join(work()), await open.close()];
   };
 }
 
-/** Times that something is made again after transport errors, beyond the retries of `send`. */
+/** Restarts after transport errors, beyond the retries of `send`. */
 const mostRestarts = 5;
 
-/** Server errors in a row that count as the response; and where they come by chance: of many, three may meet one check. */
-export const [provingErrors, provingAmongChance] = [3, 6];
+/** Server errors in a row that count as the response. */
+export const provingErrors = 3;
+/** So many count if some come by chance: then three of them may meet one check. */
+export const provingAmongChance = 6;
 
 /** The server errors that did not stay. */
 export const serverErrors = perRun(() => ({
-  /** Those before a response that `settled` gave, by its exchange. */
+  /** Those before a response that `settled` returned, by its exchange. */
   before: new Map<string, readonly Response[]>(),
-  /** Whether a repeat of one got another response. */
   areChance: false,
 }));
 
 /**
- * Makes a response, a reading or a probe again, with everything fresh: after transport errors, and after a server error
- * until three in a row are the answer. @throws NoResponse after too many transport errors
+ * Returns a response, a reading or a proof. It makes it again, with everything fresh, after transport errors, and after a
+ * server error until three in a row are the answer. @throws NoResponse after too many transport errors; else as `make`
  */
 export async function settled<T>(make: () => Promise<T>): Promise<T> {
-  const known = serverErrors();
+  const seen = serverErrors();
   let errors: Response[] = [];
   for (let restarts = 0; ; ) {
-    const made = await make().catch((error: unknown) => {
+    const outcome = await make().catch((error: unknown) => {
       if (error instanceof UnclearResponse || error instanceof TransportError) return error;
       throw error;
     });
-    if (made instanceof TransportError) {
-      const { message, request, retryAfterMs } = made;
-      const { stopped } = context();
-      // `send` has waited for Retry-After already.
-      if (restarts >= mostRestarts || retryAfterMs !== undefined || stopped !== undefined) {
-        const to = request === undefined ? '' : ` to ${request}`;
-        throw new NoResponse(stopped ?? `No conclusive response was received${to}: ${message}.`);
-      }
-      noteRetry(context());
+    if (outcome instanceof TransportError) {
+      requireRestart(outcome, restarts);
       restarts += 1;
       errors = [];
       continue;
     }
-    const response = made instanceof UnclearResponse ? made.response : made;
-    const isOpen = isResponse(response) && isServerError(response);
-    known.areChance ||= errors.length > 0 && !isOpen;
-    // What it is made of may have settled already.
-    if (isResponse(response) && !known.before.has(response.exchange)) {
-      if (errors.length > 0) known.before.set(response.exchange, [...errors]);
-      if (isOpen && errors.push(response) < provingErrors) {
+    const response = outcome instanceof UnclearResponse ? outcome.response : outcome;
+    const isError = isResponse(response) && isServerError(response);
+    seen.areChance ||= errors.length > 0 && !isError;
+    // A fixture within `make` may have settled it already.
+    if (isResponse(response) && !seen.before.has(response.exchange)) {
+      if (errors.length > 0) seen.before.set(response.exchange, [...errors]);
+      if (isError) errors.push(response);
+      if (isError && errors.length < provingErrors) {
         await sleep(100 * 2 ** errors.length);
         continue;
       }
     }
-    if (made instanceof UnclearResponse) throw made;
-    return made;
+    if (outcome instanceof UnclearResponse) throw outcome;
+    return outcome;
   }
 }
 
-function isResponse(made: unknown): made is Response {
-  return made !== null && typeof made === 'object' && 'exchange' in made && 'request' in made && 'status' in made;
+/** Notes a retry. @throws NoResponse if there is to be none; `send` has waited for Retry-After already */
+function requireRestart({ message, request, retryAfterMs }: TransportError, restarts: number): void {
+  const run = context();
+  const { stopped } = run;
+  if (restarts >= mostRestarts || retryAfterMs !== undefined || stopped !== undefined) {
+    const to = request === undefined ? '' : ` to ${request}`;
+    throw new NoResponse(stopped ?? `No conclusive response was received${to}: ${message}.`);
+  }
+  noteRetry(run);
+}
+
+function isResponse(value: unknown): value is Response {
+  return value !== null && typeof value === 'object' && 'exchange' in value && 'request' in value && 'status' in value;
 }
 
 /** A proposition about the target that verdicts rest on, established by exchanges of its own. */
 export interface Fact {
-  /** As a clause: `two customers differ`. */
+  /** A clause: `two customers differ`. */
   readonly name: string;
-  /** The requirement whose failure says the same where the target refutes it. */
+  /** The requirement that fails if the target refutes the fact. */
   readonly owner?: string;
-  /** Its answer may change in the course of a run: it is established each time. */
+  /** It may change in the course of a run, so it is established each time. */
   readonly changes?: true;
   /**
-   * Returns the responses that show it.
-   * @param explained the failure that it may explain, as one of `unless` alone
-   * @throws Failed where exchanges refute it, Inconclusive where they do not show it, Skipped where the configuration
-   *   lacks what it needs
+   * Returns the responses that show it. @param explained the failure that it may explain, if it is one of `unless`
+   * @throws Failed if exchanges refute it, Inconclusive if they do not show it, Skipped if the configuration excludes it
    */
   readonly establish: (target: Target, explained?: Failed) => Promise<readonly Response[]>;
 }
@@ -143,13 +169,13 @@ export function establishOnce(fact: Fact): Promise<readonly Response[]> {
   return established(`fact: ${fact.name}`, (target) => fact.establish(target), fact);
 }
 
-/** The first of some facts that the target refutes now, with its failure; undefined where it refutes none. */
+/** The first of some facts that the target refutes now, with its failure; undefined if it refutes none. */
 export async function refuted(facts: readonly Fact[], explained: Failed) {
   for (const fact of facts) {
-    const ended = await fact.establish(context(), explained).catch((error: unknown) => error);
-    if (ended instanceof Failed) return { fact, failure: ended };
-    const isUnknown = [Inconclusive, Skipped, TransportError].some((kind) => ended instanceof kind);
-    if (ended instanceof Error && !isUnknown) throw ended;
+    const outcome = await fact.establish(context(), explained).catch((error: unknown) => error);
+    if (outcome instanceof Failed) return { fact, failure: outcome };
+    const isUndecided = [Inconclusive, Skipped, TransportError].some((kind) => outcome instanceof kind);
+    if (outcome instanceof Error && !isUndecided) throw outcome;
   }
   return undefined;
 }

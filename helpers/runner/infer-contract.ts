@@ -3,10 +3,8 @@ import { settledBy } from '../../schemas/validate.js';
 import { deepest, longestName, mostMembers } from '../json/infer-schema.js';
 import { isLong, isNamedByData, wordsOf } from '../json/json-leaves.js';
 
-/** A JSON Schema, 2020-12. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** Where values stand, and what is known of the place. */
 interface Place {
   /** A JSON Pointer, without places in arrays. */
   readonly pointer: string;
@@ -19,23 +17,20 @@ interface Place {
   readonly isPaging: boolean;
   /** Forms of documented members, by the JSON Pointer that ends theirs. */
   readonly forms: Readonly<Record<string, Schema>>;
-  /** How many values the place above has. */
   readonly examples: number;
 }
 
-/** Of items a type, a format and what is required rest on so many examples. */
+/** So many examples of an item decide its type, its format and what is required. */
 const enough = 3;
 const formats = ['date-time', 'date', 'uuid', 'email', 'uri'].map((format) => ({ format }));
 /** Words of names of members that lead to another page, and of those that tell whether there is one. */
 const paging = /^(next|prev|previous|after|before|cursor|links?|page|pages|paging|pagination)$/;
-/** Names in a map that is keyed by data. */
 const keys = '[\\d@]';
 
 /**
- * The JSON Schema of bodies of one kind, to be settled: what holds of all of them, and what later ones may lack it does
- * not require. It never rejects a new member, and no number is an integer. `$comment` tells how many examples a part has,
- * where that differs from the whole. Empty where they show nothing.
- * @param forms of documented members, by the JSON Pointer that ends theirs: the form of those that have it
+ * The JSON Schema of bodies of one kind, to be settled: it states what holds of all, and requires nothing that later ones
+ * may lack. It never rejects a new member, and no number is an integer. `$comment` tells how many examples a part has, if
+ * not as many as the whole. Empty if they show nothing.
  */
 export function inferContract(bodies: readonly unknown[], forms: Place['forms'] = {}): Schema {
   const top = { pointer: '', depth: 0, isBelowItems: false, isOptional: false, isPaging: false };
@@ -65,7 +60,6 @@ const examplesIn = (count: number) => (count === 1 ? '1 example' : `${count} exa
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** @param isCertain whether members may be required */
 function ofObjects(objects: readonly Members[], place: Place, isCertain: boolean): Schema {
   const all = objects.flatMap((object) => Object.entries(object)).filter(([name]) => name.length <= longestName);
   const [plain, data] = [false, true].map((isData) => all.filter(([name]) => isNamedByData(name) === isData));
@@ -95,19 +89,19 @@ function ofArrays(arrays: readonly (readonly unknown[])[], place: Place): Schema
   return says(items) ? { items } : {};
 }
 
-const distinct = (values: readonly unknown[]) => [...new Map(values.map((one) => [JSON.stringify(one), one])).values()];
+const distinct = (all: readonly unknown[]) => [...new Map(all.map((item) => [JSON.stringify(item), item])).values()];
 
 /** Whether a schema restricts anything. */
 export const says = (schema: Schema): boolean => Object.keys(schema).length > 0;
 
-/** The form that texts at one place have in common: the documented one, else a format. */
+/** The form that texts at one place have in common: the documented one, or a format. */
 function formOf(texts: readonly string[], { pointer, forms }: Place): Schema {
   if (texts.length === 0 || texts.some(isLong)) return {};
   const isOfAll = (form: Schema) => texts.every((text) => settledBy(form)(text));
   const documented = Object.entries(forms).find(([end, form]) => pointer.endsWith(end) && isOfAll(form))?.[1];
   if (documented) return { ...documented, $comment: 'the documented form' };
   const format = formats.find(
-    (one) => isOfAll(one) && (one.format !== 'uri' || texts.every((text) => text.includes('//'))),
+    (form) => isOfAll(form) && (form.format !== 'uri' || texts.every((text) => text.includes('//'))),
   );
   return format ?? {};
 }

@@ -14,7 +14,7 @@ import { confirmed } from './server-errors.js';
 import { settlementOf } from './settled.js';
 import { type CheckDefinition, type Definition, type ObservationDefinition, type Phase, titleOf } from './suite.js';
 
-/** Phases that have to be over before a phase begins, each with those that it waited for. */
+/** Phases that have to be over before a phase begins, with those that they waited for. */
 const after: Readonly<Record<Phase, readonly Phase[]>> = {
   early: [],
   patient: [],
@@ -24,7 +24,7 @@ const after: Readonly<Record<Phase, readonly Phase[]>> = {
   end: ['last'],
 };
 
-/** Begins each work as soon as all work of the phases before its own has ended. None of it may reject. */
+/** Begins each work when all work of the phases before its own has ended. No work may reject. */
 export function inPhases<Work extends { readonly phase: Phase }, Done>(
   works: readonly Work[],
   begin: (work: Work) => Promise<Done>,
@@ -32,7 +32,7 @@ export function inPhases<Work extends { readonly phase: Phase }, Done>(
   const begun: Promise<Done>[] = [];
   const over = new Map<Phase, Promise<unknown>>();
   for (const [phase, before] of Object.entries(after) as [Phase, readonly Phase[]][]) {
-    const ready = Promise.all(before.map((one) => over.get(one)));
+    const ready = Promise.all(before.map((earlier) => over.get(earlier)));
     for (const [at, work] of works.entries()) if (work.phase === phase) begun[at] = ready.then(() => begin(work));
     over.set(phase, Promise.all([ready, ...begun.filter((_, at) => works[at]?.phase === phase)]));
   }
@@ -40,29 +40,28 @@ export function inPhases<Work extends { readonly phase: Phase }, Done>(
 }
 
 /**
- * Begins all checks and observations of a run at once, as far as their phases and the rate limiter let them.
+ * Begins all checks and observations of a run, as their phases and the rate limiter let them.
  * @returns a promise of each finding, or fault of the suite, in the order of the definitions; none rejects
  */
 export function beginChecks(
   run: RunContext,
   definitions: readonly Definition[],
 ): readonly Promise<Finding | HarnessFault>[] {
-  const judged = inPhases(definitions, (definition) => judge(definition, run));
-  const endings = judged.map(async (one) => {
-    const { finding, explained } = await one;
+  const endings = inPhases(definitions, (definition) => judge(definition, run)).map(async (judging) => {
+    const { finding, explained } = await judging;
     return explained && (await fails(explained.owner)) ? explained.finding : finding;
   });
   // Owners form an order without circles (suites/index.test.ts), so no two wait for each other.
   const fails = async (owner: string): Promise<boolean> => {
     const ofOwner = endings.filter((_, at) => definitions[at]?.id === owner);
-    return (await Promise.all(ofOwner)).some((one) => one.kind === 'check' && one.verdict === 'fail');
+    return (await Promise.all(ofOwner)).some((finding) => finding.kind === 'check' && finding.verdict === 'fail');
   };
   return endings;
 }
 
 interface Judged {
   readonly finding: Finding | HarnessFault;
-  /** What a failure is where its owner fails in this run, too. */
+  /** What a failure becomes if the owner of its cause fails in this run, too. */
   readonly explained?: { readonly owner: string; readonly finding: CheckFinding };
 }
 
@@ -70,7 +69,7 @@ interface Judged {
 export async function judge(definition: Definition, run: RunContext): Promise<Judged> {
   const { id, name, kind } = definition;
   try {
-    const work = (scope: Scope) => (kind === 'check' ? judged(definition, scope) : observed(definition, scope));
+    const work = (scope: Scope) => (kind === 'check' ? checked(definition, scope) : observed(definition, scope));
     return await inScope(titleOf(definition), work, run);
   } catch (error) {
     const sentence = error instanceof StorageError ? error.message : undefined;
@@ -78,20 +77,22 @@ export async function judge(definition: Definition, run: RunContext): Promise<Ju
   }
 }
 
-async function judged(definition: CheckDefinition, scope: Scope): Promise<Judged> {
+type Finish = (decided: Pick<CheckFinding, 'verdict'> & Partial<CheckFinding>) => CheckFinding;
+
+async function checked(definition: CheckDefinition, scope: Scope): Promise<Judged> {
   const { run } = scope;
-  const { given = [], shown = [], unless = [], basis } = definition;
+  const { given = [], shown = [], basis } = definition;
   const common = commonOf(definition, scope);
-  const finish = (decided: Pick<CheckFinding, 'verdict'> & Partial<CheckFinding>) =>
+  const finish: Finish = (decided) =>
     run.redactor.redact<CheckFinding>({ kind: 'check', basis, ...common(), ...decided });
   try {
-    for (const fact of given) await known(fact);
-    const { noted, ...proven } = await confirmed(() => definition.probe(scope.run));
+    for (const fact of given) await witnessOf(fact);
+    const { noted, ...proof } = await confirmed(() => definition.probe(run));
     const witnesses = [];
-    for (const fact of shown) witnesses.push(await known(fact));
+    for (const fact of shown) witnesses.push(await witnessOf(fact));
     if (noted) run.noted.push(noted);
-    const seen = witnesses.length > 0 ? witnesses : undefined;
-    return { finding: finish({ verdict: 'pass', witnesses: seen, ...sides(proven, definition, scope) }) };
+    const decided = { witnesses: witnesses.length > 0 ? witnesses : undefined, ...sides(proof, definition, scope) };
+    return { finding: finish({ verdict: 'pass', ...decided }) };
   } catch (error) {
     if (error instanceof Skipped)
       return { finding: finish({ verdict: 'skipped', reason: error.message, lacks: error.lacks }) };
@@ -101,32 +102,37 @@ async function judged(definition: CheckDefinition, scope: Scope): Promise<Judged
       return { finding: finish({ verdict: 'inconclusive', reason, unmet, unanswered }) };
     }
     if (!(error instanceof Failed)) throw error;
-    const { response, repeated } = error.details;
-    const cause = await refuted(unless, error);
-    const owner = cause?.fact.owner;
-    const why = `${cause?.failure.message.replace(/\.$/, '')} (${owner}).`;
-    const details = owner === undefined ? error.details : { ...error.details, likelyCause: why };
-    const again = response && curl(response.request, repeated);
-    const finding = finish({ verdict: 'fail', again, ...sides(details, definition, scope) });
-    if (owner === undefined) return { finding };
-    const explained = finish({ verdict: 'inconclusive', reason: `${error.message} ${why}`, unmet: owner });
-    return { finding, explained: { owner, finding: explained } };
+    return failed(error, definition, scope, finish);
   }
 }
 
-/** A fact that a verdict rests on, as reports show it. @throws Inconclusive where the target refutes it */
-async function known(fact: Fact): Promise<NonNullable<CheckFinding['witnesses']>[number]> {
+/** The finding of a failure; explained if the target now refutes a fact of `unless` that a requirement owns. */
+async function failed(error: Failed, definition: CheckDefinition, scope: Scope, finish: Finish): Promise<Judged> {
+  const cause = await refuted(definition.unless ?? [], error);
+  const { response, repeated } = error.details;
+  const again = response && curl(response.request, repeated);
+  const fail = (details: FailureDetails) => finish({ verdict: 'fail', again, ...sides(details, definition, scope) });
+  const owner = cause?.fact.owner;
+  if (!cause || owner === undefined) return { finding: fail(error.details) };
+  const why = `${cause.failure.message.replace(/\.$/, '')} (${owner}).`;
+  const explained = finish({ verdict: 'inconclusive', reason: `${error.message} ${why}`, unmet: owner });
+  return { finding: fail({ ...error.details, likelyCause: why }), explained: { owner, finding: explained } };
+}
+
+/** A fact that a verdict rests on, as reports show it. @throws Inconclusive if the target refutes it; else as the fact */
+async function witnessOf(fact: Fact): Promise<NonNullable<CheckFinding['witnesses']>[number]> {
   const responses = await establishOnce(fact).catch((error: unknown) => {
     throw error instanceof Failed ? new Inconclusive(error.message, fact.owner) : error;
   });
   return { name: fact.name, exchanges: responses.map(({ exchange }) => exchange) };
 }
 
-type Shown = Partial<Omit<FailureDetails, 'response'>> & Pick<FailureDetails, 'response'> & { readonly outside?: true };
+type Deciding = Partial<Omit<FailureDetails, 'response'>> &
+  Pick<FailureDetails, 'response'> & { readonly outside?: true };
 
 /** What was sent, expected and received; its exchanges with the deciding one first, its controls last. */
 function sides(
-  { response, control, repeated, outside: _, ...about }: Shown,
+  { response, control, repeated, outside: _, ...about }: Deciding,
   { id }: CheckDefinition,
   { own, exchanges, run }: Scope,
 ) {
@@ -140,8 +146,10 @@ function sides(
     ...about,
     identity: repeated?.identity || undefined,
     control: control && {
-      ...{ request: control.request, outcome: control.outcome },
-      ...{ status: control.response.status, exchange: control.response.exchange },
+      request: control.request,
+      outcome: control.outcome,
+      status: control.response.status,
+      exchange: control.response.exchange,
     },
     exchanges: [...all].filter((id) => id !== undefined),
   };
@@ -153,18 +161,18 @@ async function observed(definition: ObservationDefinition, scope: Scope): Promis
   const finish = (decided: Pick<ObservationFinding, 'verdict'> & Partial<ObservationFinding>): Judged => ({
     finding: run.redactor.redact<ObservationFinding>({ kind: 'observation', ...common(), ...decided }),
   });
-  const once = async (): Promise<Observed> => {
+  const observe = async (): Promise<Observed> => {
     const probe = () => settled(() => definition.probe(scope.run));
     const { observation, ...rest } = await withinBudget(run, definition.creations, probe);
     return { observation: run.redactor.withhold(sorted(observation)), ...rest };
   };
   try {
-    const first = await once();
+    const first = await observe();
     if (scope.exchanges.length + (first.seen ?? []).length === 0 && !first.outside)
       throw new Inconclusive(run.stopped ?? 'This check received no response of the target.');
     const differs = differences(baselineOf(definition, run), first.observation).length > 0;
-    // Where the budget allows no second try, the first stands.
-    const { observation, sentences, seen = [], sample } = differs ? await once().catch(() => first) : first;
+    // If the budget allows no second try, the first counts.
+    const { observation, sentences, seen = [], sample } = differs ? await observe().catch(() => first) : first;
     const exchanges = [...new Set([...scope.exchanges, ...seen.map(({ exchange }) => exchange)])];
     const shape = sample && (await shapeOf(sample, definition, scope));
     return finish({ verdict: 'observed', observation, sentences, exchanges, ...shape });
@@ -175,19 +183,19 @@ async function observed(definition: ObservationDefinition, scope: Scope): Promis
   }
 }
 
-/** The contract that a settlement of the shape enforces, and what came of it where there is one. */
+/** The contract that a settlement of the shape enforces, and the finding of that settlement, if there is one. */
 async function shapeOf(sample: NonNullable<Observed['sample']>, definition: ObservationDefinition, scope: Scope) {
   const { redactor, settlements = [] } = scope.run;
   const contract = redactor.withhold(sample.contract);
   const entries = settlements.filter(({ id }) => id === definition.id);
   if (entries.length === 0) return { contract };
-  const { finding } = await judged(settlementOf(definition, sample, entries), scope);
+  const { finding } = await checked(settlementOf(definition, sample, entries), scope);
   return { contract, settled: finding as CheckFinding };
 }
 
 /**
- * Runs an observation that may create so many, where that is allowed: the API has no delete, so what it creates stays.
- * @throws Skipped where --observe or --max-customers excludes it
+ * Returns the result of an observation that may create so many records: the API has no delete, so they stay.
+ * @throws Skipped if --observe or --max-customers excludes it; else as `work`
  */
 export async function withinBudget<T>(run: RunContext, creations: number, work: () => Promise<T>): Promise<T> {
   const { observe, maxCustomers = Number.POSITIVE_INFINITY } = run.configuration;
@@ -210,14 +218,17 @@ export async function withinBudget<T>(run: RunContext, creations: number, work: 
 function baselineOf({ id, name }: ObservationDefinition, { baseline, definitions }: RunContext): unknown {
   const then = baseline?.[id];
   // A requirement with several observations holds each under its name.
-  return definitions.filter((one) => one.id === id).length < 2 ? then : Object(then)[name];
+  return definitions.filter((definition) => definition.id === id).length < 2 ? then : Object(then)[name];
 }
 
-/** Gives what every finding has of its probe, at the time of the call; its duration starts now. */
+/** Returns what every finding has of its probe, at the time of the call; its duration starts now. */
 function commonOf({ id, name }: Definition, scope: Scope) {
   const began = performance.now();
   return () => ({
-    ...{ id, name, exchanges: scope.exchanges, retried: scope.retried },
+    id,
+    name,
+    exchanges: scope.exchanges,
+    retried: scope.retried,
     durationMs: Math.round((performance.now() - began) * 10) / 10,
   });
 }

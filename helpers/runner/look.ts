@@ -4,13 +4,12 @@ export type LookState = 'ok' | 'warning' | 'problem' | 'skipped';
 /** One thing that `doctor` looks at: what there is, and what to do next. Names in texts are marked. */
 export interface Look {
   readonly topic: string;
-  /** @throws Inconclusive for a problem, Skipped where the configuration leaves it out */
+  /** @throws Inconclusive for a problem, Skipped if the configuration leaves it out */
   readonly look: () => Promise<string | { readonly state: LookState; readonly text: string }>;
 }
 
-/** What an API gives `doctor` to look at. */
 export interface Looks {
-  /** With a valid key: without a response to it nothing else says anything. */
+  /** Sends a valid key: without a response to it no other look says anything. */
   readonly first: Look;
   readonly others: readonly Look[];
   /** What the target is like as a whole; `isOpen` leaves a run inconclusive. @param isLastOk of the last look */

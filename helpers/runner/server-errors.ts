@@ -6,13 +6,13 @@ import { send } from '../client/send.js';
 import { Failed, Inconclusive, type Proof } from '../client/verdicts.js';
 import { fixture, provingAmongChance, provingErrors, serverErrors, settled } from './fixture.js';
 
-/** Whether by a rejection something in front may block a client for a moment: a 401 without the valid key is none. */
+/** Whether a rejection may block the client for a moment: a 401 does so only with the valid key. */
 const mayBlock = ({ status, request }: Response): boolean =>
   [403, 404, 429].includes(status) || (status === 401 && request.change.apiKey === undefined);
 
 /**
- * What a probe shows. A failure by such a rejection counts where one of four repeats fails, too, and no valid request does.
- * @throws Failed as the probe; Inconclusive where the client may have been blocked
+ * Returns the proof of a probe. A failure counts if it is no such rejection, or if one of four repeats gets a rejection
+ * that valid requests do not. @throws Failed as the probe; Inconclusive if the client may have been blocked
  */
 export const confirmed = (probe: () => Promise<Proof>): Promise<Proof> =>
   repeatedAfterErrors(probe).catch(async (error: unknown) => {
@@ -20,7 +20,7 @@ export const confirmed = (probe: () => Promise<Proof>): Promise<Proof> =>
     let why = 'valid requests got the same at times';
     for (let repeats = 0; repeats < 4; repeats += 1) {
       await sleep(500);
-      const again = await repeatedAfterErrors(probe).catch((other: unknown) => other as Error);
+      const again = await repeatedAfterErrors(probe).catch((reason: unknown) => reason as Error);
       if (!(again instanceof Error)) why = `repeats returned ${again.response?.status}`;
       else if (again instanceof Failed && isOfValidRequests(again.response?.status)) break;
       else throw again;
@@ -35,33 +35,33 @@ function isOfValidRequests(status?: number): boolean {
     Object.entries(request.change).every(([name, value]) => value === undefined || ofAnyRequest.test(name)),
   );
   const succeeded = new Set(valid.filter(isSuccess).map(({ request }) => request.operation));
-  return valid.some((one) => one.status === status && succeeded.has(one.request.operation));
+  return valid.some((response) => response.status === status && succeeded.has(response.request.operation));
 }
 
 /**
- * What a probe shows. A failure by a server error is repeated, with everything fresh and between accepted controls, until
- * it counts. @throws Failed as the probe; Inconclusive where server errors come at times, or to valid requests too
+ * Returns the proof of a probe. It repeats a server error, with everything fresh and between accepted controls, until the
+ * failure counts. @throws Failed as the probe; Inconclusive if server errors come at times, or to valid requests too
  */
 export async function repeatedAfterErrors(probe: () => Promise<Proof>): Promise<Proof> {
-  const known = serverErrors();
+  const seen = serverErrors();
   const errors = new Map<string, Response>();
   for (let tries = 1; ; tries += 1) {
-    const ended = await settled(probe).catch((error: unknown) => {
+    const outcome = await settled(probe).catch((error: unknown) => {
       if (error instanceof Failed && error.response && isServerError(error.response)) return error;
       throw error;
     });
-    const { response } = ended;
-    for (const error of known.before.get(response?.exchange ?? '') ?? []) errors.set(error.exchange, error);
-    if (!(ended instanceof Failed)) {
-      if (!response || errors.size === 0 || isServerError(response)) return ended;
-      known.areChance = true;
+    const { response } = outcome;
+    for (const error of seen.before.get(response?.exchange ?? '') ?? []) errors.set(error.exchange, error);
+    if (!(outcome instanceof Failed)) {
+      if (!response || errors.size === 0 || isServerError(response)) return outcome;
+      seen.areChance = true;
       throw atTimes([...errors.values()], `returned ${response.status}`);
     }
     if (response) errors.set(response.exchange, response);
-    await requireAccepted(ended);
-    const { details } = ended;
+    await requireAccepted(outcome);
+    const { details } = outcome;
     const { control, received = response?.status } = details;
-    const needed = control && known.areChance ? provingAmongChance : provingErrors;
+    const needed = control && seen.areChance ? provingAmongChance : provingErrors;
     if (errors.size >= needed)
       throw new Failed({
         ...details,
@@ -76,7 +76,7 @@ export async function repeatedAfterErrors(probe: () => Promise<Proof>): Promise<
 /** The controls after server errors: checks that meet one before its control is sent share it. */
 const controls = perRun(() => new Map<string, () => Promise<Response>>());
 
-/** @throws Inconclusive where a valid request after a failure is not accepted as the one before it was */
+/** @throws Inconclusive if a valid request after a failure is not accepted as the one before it was */
 async function requireAccepted({ details: { control }, response }: Failed): Promise<void> {
   // Without a control the failed request was a valid one.
   if (!control || !response) return;

@@ -19,7 +19,7 @@ export function settlementOf(
 
 /**
  * Applies settlements of one shape to the responses that it is inferred from.
- * @throws Failed for one that breaks it; Inconclusive where none has a status that is settled
+ * @throws Failed for one that breaks it; Inconclusive if none has a status that is settled
  */
 function expectAsSettled({ bodies, isByStatus, size }: Sample, entries: readonly DecisionEntry[]): Proof {
   const statuses = entries.flatMap(({ schema }) => Object.keys((schema as SettledByStatus).properties ?? {}));
@@ -64,7 +64,6 @@ function complaintOf(value: unknown, entries: readonly DecisionEntry[], isByStat
   return undefined;
 }
 
-/** @param outer steps that lead to the body */
 function withoutData(error: ErrorObject, value: unknown, outer: number): ErrorObject {
   let holder = value;
   const steps = error.instancePath.split('/').map((step, at) => {

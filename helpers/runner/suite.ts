@@ -16,14 +16,12 @@ import type { Rests } from './fixture.js';
 export type Phase = 'early' | 'patient' | 'gaps' | 'late' | 'last' | 'end';
 
 interface Common {
-  /** Of the requirement. */
   readonly id: string;
   /** Unique within the requirement: a waiver refers to it. */
   readonly name: string;
   readonly phase: Phase;
   /** Whether a run that is configured so has it. */
   readonly when?: (configuration: Configuration) => boolean;
-  /** Its stack says where it is defined. */
   readonly place: Error;
 }
 
@@ -32,7 +30,7 @@ export interface CheckDefinition extends Common, Rests {
   readonly kind: 'check';
   /** Returns what shows that the responses agree with the requirement. @throws Failed, Inconclusive, Skipped otherwise */
   readonly probe: (target: Target) => Promise<Proof>;
-  /** Where it rests on an inference, and its requirement is stated. */
+  /** Given if it rests on an inference, and its requirement is stated. */
   readonly basis?: 'inferred';
 }
 
@@ -41,7 +39,6 @@ export interface ObservationDefinition extends Common {
   readonly kind: 'observation';
   /** @throws Skipped if the configuration excludes it, Inconclusive without a result */
   readonly probe: (target: Target) => Promise<Observed>;
-  /** How much it may create at most. */
   readonly creations: number;
 }
 
@@ -53,9 +50,8 @@ export type AboutObservation = Partial<Pick<ObservationDefinition, 'phase' | 'wh
 /** What `describe` returns, and a suite file exports: a requirement, with its checks or observations. */
 export interface Suite {
   readonly id: string;
-  /** In the order of their definition; none where no request shows the requirement. */
+  /** In the order of their definition; none if no request shows the requirement. */
   readonly definitions: readonly Definition[];
-  /** Its stack says where it is described. */
   readonly place: Error;
 }
 
@@ -136,7 +132,6 @@ export function suitesOf(file: object): Suite[] {
   return suites.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** The definitions of a run that is configured so. */
 export function selected(suites: readonly Suite[], configuration: Configuration): Definition[] {
   const { only } = configuration;
   return suites
@@ -144,5 +139,4 @@ export function selected(suites: readonly Suite[], configuration: Configuration)
     .filter(({ id, when }) => (only.length === 0 || only.includes(id)) && (when?.(configuration) ?? true));
 }
 
-/** The name of a test of a definition: unique in the run. */
 export const titleOf = ({ id, name }: { readonly id: string; readonly name: string }): string => `${id} ${name}`;
