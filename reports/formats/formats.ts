@@ -7,7 +7,6 @@ import { renderHar } from './har.js';
 import { renderJunit } from './junit.js';
 import { renderMarkdown } from './markdown.js';
 
-/** A format by its name for `--format`. */
 export type Format = Readonly<{
   name: string;
   file: string;

@@ -14,60 +14,58 @@ export function renderHar(report: Report, evidence: readonly Exchange[]): string
   return [`{"log":${about.slice(0, -1)},"entries":[`, ...entries, ']}}', ''].join('\n');
 }
 
+/** JSON leaves out members that are undefined. */
 function entry(exchange: Exchange) {
-  const { request, response } = exchange;
-  const received = response?.headers ?? [];
   return {
     startedDateTime: exchange.startedAt,
     time: exchange.durationMs,
-    request: {
-      method: request.method,
-      url: request.url,
-      httpVersion: 'HTTP/1.1',
-      cookies: [],
-      headers: request.headers.map(header),
-      queryString: query(request.url),
-      headersSize: unknown,
-      // The body was redacted: its length is another one.
-      bodySize: request.body === undefined ? 0 : unknown,
-      ...(request.body !== undefined && {
-        postData: { mimeType: headerValue(request.headers, 'content-type') ?? '', params: [], text: request.body },
-      }),
-    },
-    response: {
-      status: response?.status ?? 0,
-      statusText: response?.reason ?? '',
-      httpVersion: response ? `HTTP/${response.httpVersion}` : '',
-      cookies: [],
-      headers: received.map(header),
-      content: {
-        size: response?.bodyBytes ?? 0,
-        mimeType: headerValue(received, 'content-type') ?? 'x-unknown',
-        text: response?.body ?? '',
-      },
-      redirectURL: headerValue(received, 'location') ?? '',
-      headersSize: unknown,
-      bodySize: unknown,
-      ...(response?.cut && { _cut: true }),
-      ...(exchange.fault !== undefined && { _error: exchange.fault }),
-    },
+    request: requestOf(exchange),
+    response: responseOf(exchange),
     cache: {},
     timings: { send: 0, wait: exchange.durationMs, receive: 0 },
     _id: exchange.id,
-    ...(exchange.by !== undefined && { _by: exchange.by }),
+    _by: exchange.by,
     _purpose: exchange.purpose,
     _offsetMs: exchange.offsetMs,
-    ...(exchange.wrote && { _wrote: exchange.wrote }),
+    _wrote: exchange.wrote,
   };
 }
 
-const header = ([name, value]: Header) => ({ name, value });
-
-function headerValue(headers: readonly Header[], name: string): string | undefined {
-  return headers.find(([candidate]) => candidate.toLowerCase() === name)?.[1];
+function requestOf({ request: { method, url, headers, body } }: Exchange) {
+  return {
+    method,
+    url,
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: headers.map(named),
+    queryString: URL.canParse(url) ? [...new URL(url).searchParams].map(named) : [],
+    headersSize: unknown,
+    // The body was redacted, which changed its length.
+    bodySize: body === undefined ? 0 : unknown,
+    postData:
+      body === undefined ? undefined : { mimeType: headerValue(headers, 'content-type', ''), params: [], text: body },
+  };
 }
 
-function query(url: string) {
-  if (!URL.canParse(url)) return [];
-  return [...new URL(url).searchParams].map(([name, value]) => ({ name, value }));
+function responseOf({ response, fault }: Exchange) {
+  const { status = 0, reason = '', httpVersion, headers = [], bodyBytes = 0, body = '', cut } = response ?? {};
+  return {
+    status,
+    statusText: reason,
+    httpVersion: response ? `HTTP/${httpVersion}` : '',
+    cookies: [],
+    headers: headers.map(named),
+    content: { size: bodyBytes, mimeType: headerValue(headers, 'content-type', 'x-unknown'), text: body },
+    redirectURL: headerValue(headers, 'location', ''),
+    headersSize: unknown,
+    bodySize: unknown,
+    _cut: cut || undefined,
+    _error: fault,
+  };
+}
+
+const named = ([name, value]: Header) => ({ name, value });
+
+function headerValue(headers: readonly Header[], name: string, missing: string): string {
+  return headers.find(([candidate]) => candidate.toLowerCase() === name)?.[1] ?? missing;
 }

@@ -10,44 +10,47 @@ import { viewOf } from '../view/view.js';
 const longestMessage = 1_000;
 const longestText = 20_000;
 
-/**
- * junit.xml, valid against Jenkins' schema: a suite an area, a case a requirement. What keeps the run from being
- * conformant is a failure or an error; what else was not judged is skipped, with a reason.
- */
+/** junit.xml, valid against Jenkins' schema. What keeps the run from being conformant is a failure or an error. */
 export function renderJunit(report: Report, _: unknown, specification: Specification): string {
   const cases = report.requirements.map((row) => caseOf(row, report));
-  const { run, target, summary } = report;
-  const { headline, cause, because, notices, news, open } = viewOf(report, specification);
-  const facts = {
-    ...{ run: run.id, seed: run.seed, target: target.baseUrl, environment: target.environment },
-    ...{
-      verdict: summary.verdict,
-      profile: summary.profile,
-      headline: headline.text,
-      because: plain([cause, because].filter(Boolean).join(' ')),
-    },
-    ...Object.fromEntries(notices.map((notice, at) => [`notice ${at + 1}`, plain(notice)])),
-    ...Object.fromEntries(news.map(({ text }, at) => [`new ${at + 1}`, plain(text)])),
-    ...(open !== '' && { open: plain(open) }),
-  };
-  const properties = Object.entries(facts).map(
-    ([name, value]) => `      <property${attributes({ name, value: clip(String(value), longestMessage) })}/>`,
+  const { run } = report;
+  const properties = propertiesOf(report, specification).map(
+    ([name, value]) => `      <property${attributes({ name, value: clip(value, longestMessage) })}/>`,
   );
   const total = attributes({
     name: `${programName} ${run.suiteVersion}`,
     time: inSeconds(Date.parse(run.finishedAt) - Date.parse(run.startedAt)),
     ...tally(cases),
   });
-  const suites = [...byKey(cases.map((one) => [one.area, one]))].map(([name, ofArea]) => {
+  const suites = [...byKey(cases.map((testCase) => [testCase.area, testCase]))].map(([name, ofArea]) => {
     const head = attributes({
-      ...{ name, ...tally(ofArea), skipped: ofArea.filter(({ state }) => state === 'skipped').length },
+      name,
+      ...tally(ofArea),
+      skipped: ofArea.filter(({ state }) => state === 'skipped').length,
       time: inSeconds(ofArea.reduce((sum, { durationMs }) => sum + durationMs, 0)),
-      ...{ timestamp: run.startedAt.slice(0, 19), package: programName },
+      timestamp: run.startedAt.slice(0, 19),
+      package: programName,
     });
-    const inside = ['    <properties>', ...properties, '    </properties>', ...ofArea.map(testcase)];
+    const inside = ['    <properties>', ...properties, '    </properties>', ...ofArea.map(element)];
     return [`  <testsuite${head}>`, ...inside, '  </testsuite>'].join('\n');
   });
   return ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites${total}>`, ...suites, '</testsuites>', ''].join('\n');
+}
+
+function propertiesOf(report: Report, specification: Specification): readonly (readonly [string, string])[] {
+  const { run, target, summary } = report;
+  const { headline, cause, because, notices, news, open } = viewOf(report, specification);
+  const { baseUrl, environment } = target;
+  const { verdict, profile } = summary;
+  const facts = { run: run.id, seed: String(run.seed), target: baseUrl, environment, verdict, profile };
+  return [
+    ...Object.entries(facts),
+    ['headline', headline.text],
+    ['because', plain([cause, because].filter(Boolean).join(' '))],
+    ...notices.map((notice, at) => [`notice ${at + 1}`, plain(notice)] as const),
+    ...news.map(({ text }, at) => [`new ${at + 1}`, plain(text)] as const),
+    ...(open === '' ? [] : [['open', plain(open)] as const]),
+  ];
 }
 
 function tally(cases: readonly CaseView[]) {
@@ -55,14 +58,14 @@ function tally(cases: readonly CaseView[]) {
   return { tests: cases.length, failures: sizeOf('failure'), errors: sizeOf('error') };
 }
 
-function testcase({ id, title, area, state, verdict, basis, text, detail, durationMs }: CaseView): string {
+function element({ id, title, area, state, verdict, basis, text, detail, durationMs }: CaseView): string {
   const head = attributes({ name: `${id} ${title}`, classname: area, time: inSeconds(durationMs) });
   if (verdict === 'attested') return `    <testcase${head}><system-out>${escapedText(text)}</system-out></testcase>`;
   if (state === 'pass') return `    <testcase${head}/>`;
-  const type = state === 'failure' ? basis : state === 'error' ? 'inconclusive' : verdict;
+  const type = { failure: basis, error: 'inconclusive', skipped: verdict }[state];
   const inside = attributes({ message: clip(text, longestMessage), type });
-  const element = detail === '' ? `<${state}${inside}/>` : `<${state}${inside}>${escapedText(detail)}</${state}>`;
-  return `    <testcase${head}>\n      ${element}\n    </testcase>`;
+  const result = detail === '' ? `<${state}${inside}/>` : `<${state}${inside}>${escapedText(detail)}</${state}>`;
+  return `    <testcase${head}>\n      ${result}\n    </testcase>`;
 }
 
 function attributes(values: Record<string, string | number>): string {
@@ -71,7 +74,6 @@ function attributes(values: Record<string, string | number>): string {
     .join('');
 }
 
-/** What XML 1.0 forbids becomes its code point, markup is escaped. */
 function escapedText(value: string): string {
   return escaped(printable(clip(value, longestText)));
 }

@@ -6,13 +6,12 @@ import { viewOf } from '../view/view.js';
 import { labels } from '../wording/verdict-labels.js';
 
 const longestSentence = 1_000;
-/** What a chat or a job summary shows of what a reader signs, and of the facts. */
-const wanted = ['Service', 'Environment', 'Build', 'When', 'Left behind', 'Run'];
+const factsShown = ['Service', 'Environment', 'Build', 'When', 'Left behind', 'Run'];
 
-/** summary.md: for a job summary or a chat. */
 export function renderMarkdown(report: Report, _: unknown, specification: Specification): string {
   const view = viewOf(report, specification);
   const { headline, because, notices, findings, undecided, decisions, differences, news, open, offer } = view;
+  const failures = findings.map(({ ids, found, since }) => [safe(firstOf(ids)), coded(found), safe(since)]);
   const blocks = [
     news.map(({ text }) => `- New: ${coded(text, longestSentence)}`).join('\n'),
     news.length === 0 && !view.isFirst && view.isSignable ? 'Nothing is new since the run before.' : '',
@@ -21,17 +20,13 @@ export function renderMarkdown(report: Report, _: unknown, specification: Specif
     `# ${safe(headline.text)}`,
     coded([view.cause, because].filter(Boolean).join(' '), longestSentence),
     coded(offer.join(' '), longestSentence),
-    section(
-      'What failed',
-      ['Rule', 'What was found', 'Since'],
-      findings.map(({ ids, found, since }) => [safe(firstOf(ids)), coded(found), safe(since)]),
-    ),
+    section('What failed', ['Rule', 'What was found', 'Since'], failures),
     section('Not decided', ['Rule', 'Why'], rowsOf(undecided)),
     section('Waivers and other decisions', ['Id', 'Decision', 'Ends'], rowsOf(decisions, true)),
     coded(differences?.sentence ?? '', longestSentence),
     section('What differs', ['Question or rule', 'Difference'], rowsOf(differences?.notes ?? [])),
     [...view.sign.map(([, ...fact]) => fact), ...view.facts]
-      .filter(([name]) => wanted.includes(name))
+      .filter(([name]) => factsShown.includes(name))
       .map(([name, value]) => `${name}: ${coded(value)}`)
       .join('  \n'),
     view.pace,
@@ -49,7 +44,6 @@ function rowsOf(notes: readonly Note[], isEnding = false): string[][] {
 
 const longestCell = 300;
 
-/** A table of safe cells under a heading; empty without rows. */
 function section(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   if (rows.length === 0) return '';
@@ -67,7 +61,7 @@ function coded(text: string, most = longestCell): string {
     .join('');
 }
 
-/** The only way in: escapes text, and breaks addresses and mentions, which Markdown finds even escaped. */
+/** Escapes text, and breaks addresses and mentions, which Markdown finds even escaped. Every text goes through it. */
 function safe(text: string, most = longestCell): string {
   return printableLine(clip(text, most))
     .replace(/[\\`*[\]<>|~&$#@]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, (character) => `&#${character.charCodeAt(0)};`)

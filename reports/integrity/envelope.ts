@@ -5,18 +5,14 @@ import { readJson } from '../text/read-json.js';
 const payloadType = 'application/vnd.in-toto+json';
 
 /** Signs bytes with Ed25519. */
-export interface Signer {
-  readonly keyid: string;
-  readonly publicKey: KeyObject;
-  sign(bytes: Uint8Array): Uint8Array;
-}
+export type Signer = Readonly<{ keyid: string; publicKey: KeyObject; sign: (bytes: Uint8Array) => Uint8Array }>;
 
 /** SHA-256 of its SubjectPublicKeyInfo in DER, hexadecimal. */
 export function keyidOf(publicKey: KeyObject): string {
   return sha256(publicKey.export({ type: 'spki', format: 'der' }));
 }
 
-/** What a signature covers: DSSE's pre-authentication encoding. Lengths in bytes. */
+/** DSSE's pre-authentication encoding, which a signature covers. */
 export function preAuthenticated(type: string, payload: Uint8Array): Buffer {
   const head = `DSSEv1 ${Buffer.byteLength(type)} ${type} ${payload.length} `;
   return Buffer.concat([Buffer.from(head), payload]);
@@ -33,13 +29,15 @@ function render(payload: Buffer, keyid: string, sig: Buffer): string {
   return `${JSON.stringify({ payload: payload.toString('base64'), payloadType, signatures }, null, 2)}\n`;
 }
 
-/** Reads attestation.dsse.json. @throws SyntaxError, with a clause, for anything not written by this suite */
+/** @throws SyntaxError, with a clause, for anything not written by this suite */
 export function readEnvelope(text: string) {
   const value = readJson(text) as { payload?: unknown; signatures?: { keyid?: unknown; sig?: unknown }[] } | null;
-  const [payload, keyid, sig] = [value?.payload, value?.signatures?.[0]?.keyid, value?.signatures?.[0]?.sig];
+  const { keyid, sig } = value?.signatures?.[0] ?? {};
+  const payload = value?.payload;
   if (typeof payload !== 'string' || typeof keyid !== 'string' || typeof sig !== 'string')
     throw new SyntaxError('is not a DSSE envelope with a signature');
-  const [bytes, signature] = [Buffer.from(payload, 'base64'), Buffer.from(sig, 'base64')];
+  const bytes = Buffer.from(payload, 'base64');
+  const signature = Buffer.from(sig, 'base64');
   // Base64 and JSON have several spellings: only ours counts.
   if (render(bytes, keyid, signature) !== text) throw new SyntaxError('is not written the way this suite writes it');
   const signed = preAuthenticated(payloadType, bytes);

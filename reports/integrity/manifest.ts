@@ -4,14 +4,12 @@ import type { Manifest, Report, Subject } from '../../schemas/types.js';
 import type { RunVerdict } from '../../schemas/verdict.js';
 import { renderHar } from '../formats/har.js';
 
-/** The digests of the other files, and the same, signed. */
 export const manifestFile = 'manifest.json';
 export const attestationFile = 'attestation.dsse.json';
 
 /** The subject that was tested; the others are files. */
 const testedName = 'tested';
 
-/** Of the verdicts that are not a warning. */
 const results: Partial<Record<RunVerdict, Manifest['predicate']['result']>> = {
   conformant: 'PASSED',
   nonconformant: 'FAILED',
@@ -19,11 +17,7 @@ const results: Partial<Record<RunVerdict, Manifest['predicate']['result']>> = {
 
 const digested = (name: string, digest: string) => ({ name, digest: { sha256: digest } });
 
-/**
- * manifest.json, the payload of the attestation: an in-toto Statement v1 with the test-result predicate v0.1. Its
- * subjects are the files and, if known, what was tested.
- * @param files SHA-256 of each, hexadecimal
- */
+/** manifest.json, an in-toto Statement v1 about files and what was tested. @param files SHA-256 of each, hexadecimal */
 export function renderManifest(report: Report, files: ReadonlyMap<string, string>): string {
   const names = [...files.keys()].sort();
   const { subject } = report.run;
@@ -42,7 +36,6 @@ export function filesIn({ subject }: Manifest): readonly Subject[] {
   return subject.filter(({ name }) => name !== testedName);
 }
 
-/** `warnedTests` are waived, lacking and inconclusive; what no request tested is not listed. */
 export function predicateOf({ run, summary, requirements }: Report): Manifest['predicate'] {
   const { exam, configuration, decisions, previous } = run;
   const ids = (...wanted: readonly string[]) =>
@@ -59,7 +52,7 @@ export function predicateOf({ run, summary, requirements }: Report): Manifest['p
   };
 }
 
-/** A report with the digest of its evidence.har, written or not, as its last change; and that file. */
+/** Adds the digest of evidence.har to a report, as its last change. */
 export function withEvidence(report: Report, evidence: readonly Exchange[]): { report: Report; har: string } {
   const har = renderHar(report, evidence);
   const digest = { exchanges: evidence.length, sha256: sha256(har) };

@@ -7,47 +7,37 @@ import { clip, printableLine } from '../text/words.js';
 import { keyidOf, readEnvelope } from './envelope.js';
 import { attestationFile, filesIn, manifestFile, predicateOf } from './manifest.js';
 
-export interface FoundFile {
-  readonly sha256: string;
-  /** Only of files that are examined. */
-  readonly content?: Uint8Array;
-}
+/** `content` is only of files that are examined. */
+export type FoundFile = Readonly<{ sha256: string; content?: Uint8Array }>;
 
-/** A deviation from what the run wrote. */
-export interface IntegrityError {
-  readonly file: string;
-  /** A clause after the file's name: `is missing`. */
-  readonly says: string;
-}
+/** A deviation from what the run wrote, as a clause after the file's name: `is missing`. */
+export type IntegrityError = Readonly<{ file: string; says: string }>;
 
 /** `holds`: the signature was verified with a given public key. */
-type Seal = { readonly by: 'digests' } | { readonly by: 'signature'; readonly keyid: string; readonly holds: boolean };
+type Seal = Readonly<{ by: 'digests' } | { by: 'signature'; keyid: string; holds: boolean }>;
 
 export type Examined = ReturnType<typeof examine>;
 
-/**
- * Verifies a run's folder: files against the manifest, and that against its signature; only if these hold, that report,
- * predicate and evidence agree. Judges nothing again. Pure. @param keys one has to have signed, if any
- * @returns the report only where it can be read, and digests and signature hold; `files`: names in the manifest
- */
+/** Verifies files against the manifest, and that against its signature. @param keys one of them, if any, has to have signed */
 export function examine(folder: Folder, keys: readonly KeyObject[] = []) {
   const found: IntegrityError[] = [];
   const add: Add = (file, says) => void found.push({ file, says });
-  const manifest = read<Manifest>(folder, manifestFile, 'manifest', add);
+  const manifest = read<Manifest>(folder, 'manifest', add);
   const listed = manifest ? filesIn(manifest) : [];
   const files = listed.map(({ name }) => name);
   for (const [at, { name, digest }] of listed.entries()) {
     const present = folder.get(name);
-    if (!isRunFile(name)) add(manifestFile, `lists ${shown(name)}, which is no file of a run`);
-    if (files.indexOf(name) < at) add(manifestFile, `lists ${shown(name)} twice`);
+    if (!isRunFile(name)) add(manifestFile, `lists ${quoted(name)}, which is no file of a run`);
+    if (files.indexOf(name) < at) add(manifestFile, `lists ${quoted(name)} twice`);
     if (!present) add(name, 'is missing (listed in manifest.json)');
     else if (present.sha256 !== digest.sha256)
-      add(name, `was modified: SHA-256 ${present.sha256}, expected ${shown(digest.sha256)} (per manifest.json)`);
+      add(name, `was modified: SHA-256 ${present.sha256}, expected ${quoted(digest.sha256)} (per manifest.json)`);
   }
-  const known = [manifestFile, attestationFile, ...files];
-  for (const name of folder.keys()) if (manifest && !known.includes(name)) add(name, 'is not listed in manifest.json');
+  const expected = [manifestFile, attestationFile, ...files];
+  for (const name of folder.keys())
+    if (manifest && !expected.includes(name)) add(name, 'is not listed in manifest.json');
   const seal = sealOf(folder, keys, add);
-  const report = found.length === 0 ? read<Report>(folder, 'report.json', 'report', add) : undefined;
+  const report = found.length === 0 ? read<Report>(folder, 'report', add) : undefined;
   if (!report) return { found, seal, files, report };
   const { signingKey, evidence } = report.run;
   if (seal.by === 'digests' && signingKey !== undefined)
@@ -63,7 +53,6 @@ export function examine(folder: Folder, keys: readonly KeyObject[] = []) {
 type Folder = ReadonlyMap<string, FoundFile>;
 type Add = (file: string, says: string) => void;
 
-/** The signature's payload is manifest.json, byte by byte. */
 function sealOf(folder: Folder, keys: readonly KeyObject[], add: Add): Seal {
   const content = folder.get(attestationFile)?.content;
   const wanted = keys.map(keyidOf).join(' or ');
@@ -77,10 +66,10 @@ function sealOf(folder: Folder, keys: readonly KeyObject[], add: Add): Seal {
     if (!payload.equals(folder.get(manifestFile)?.content ?? new Uint8Array()))
       add(attestationFile, 'was not made for this manifest.json');
     if (keys.length > 0 && !signer)
-      add(attestationFile, `is not signed by key ${wanted}: it names key ${shown(keyid)}, or was modified`);
+      add(attestationFile, `is not signed by key ${wanted}: it names key ${quoted(keyid)}, or was modified`);
     else if (signer && keyidOf(signer) !== keyid)
-      add(attestationFile, `names key ${shown(keyid)}, but key ${keyidOf(signer)} made the signature`);
-    return { by: 'signature', keyid: shown(keyid), holds: signer !== undefined };
+      add(attestationFile, `names key ${quoted(keyid)}, but key ${keyidOf(signer)} made the signature`);
+    return { by: 'signature', keyid: quoted(keyid), holds: signer !== undefined };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     add(attestationFile, error.message);
@@ -88,7 +77,8 @@ function sealOf(folder: Folder, keys: readonly KeyObject[], add: Add): Seal {
   }
 }
 
-function read<T>(folder: Folder, file: string, schema: 'manifest' | 'report', add: Add): T | undefined {
+function read<T>(folder: Folder, schema: 'manifest' | 'report', add: Add): T | undefined {
+  const file = `${schema}.json`;
   const content = folder.get(file)?.content;
   if (!content) return void add(file, 'is missing');
   try {
@@ -101,18 +91,18 @@ function read<T>(folder: Folder, file: string, schema: 'manifest' | 'report', ad
   }
 }
 
-/** Keeps a byte order mark: no file of a run has one, and other readers refuse it. */
+/** Keeps a byte order mark, which no file of a run has. */
 function decoded(content: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(content);
 }
 
-/** Whether a run may write the name: data, in lower case only, none that Windows reserves (`con.json`). */
+/** Whether a run may write the name. Windows reserves names such as `con.json`. */
 function isRunFile(name: string): boolean {
   const isData = /^[a-z0-9][a-z0-9.-]{0,99}\.(?:html|md|xml|json|har|log)$/.test(name);
   const isSeal = name === manifestFile || name === attestationFile;
   return isData && !isSeal && !/^(?:con|prn|aux|nul|com\d|lpt\d)\./.test(name);
 }
 
-function shown(text: string | undefined): string {
+function quoted(text: string | undefined): string {
   return printableLine(clip(String(text), 100));
 }

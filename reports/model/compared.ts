@@ -6,29 +6,27 @@ import { acceptedOn, dayOf } from '../news/memory.js';
 import { digestOfRow, observedIn, verdictWithoutDecision } from '../wording/row.js';
 import { environmentOf } from '../wording/target.js';
 
-/** Differences named in the line of a changed observation. */
 const mostNamed = 3;
 
-export interface Baseline {
-  readonly report: Report;
-  /** The report before, whose open changes stay open; a named report; or another target's, to be resembled. */
-  readonly kind: 'previous' | 'named' | 'other target';
-}
+/** A target has to resemble another one, as a mock the Sandbox. */
+export type Baseline = Readonly<{ report: Report; kind: 'previous' | 'named' | 'other target' }>;
 
 type About = Readonly<{ specification: Specification; decisions?: readonly DecisionEntry[] }>;
 
-/** Adds to each requirement how what was observed differs from the baseline. @param report with its news */
+/** Adds how observations differ from the baseline. @param report with its news */
 export function compared(report: Report, { report: baseline, kind }: Baseline, about: About): Report {
-  const names = kind === 'other target' ? targetNames(baseline, report) : undefined;
+  const ownName = report.target.environment === 'mock' ? 'this mock' : 'this target';
+  const names: Names | undefined = kind === 'other target' ? [environmentOf(baseline.target), ownName] : undefined;
   const rowsBefore = new Map(baseline.requirements.map((row) => [row.id, row]));
   const isAccepted = acceptedOn(about.decisions ?? [], dayOf(report));
   const excused = names ? excusedIn(report, about.specification) : [];
   const requirements = report.requirements.map((row) => {
     const other = rowsBefore.get(row.id);
+    // What was open in the report before stays open.
     if (kind === 'previous')
       return withDrift(row, row.differs ? differences(row.differs.reference, observedIn(row)) : []);
     const isSettled = names === undefined && row.verdict !== 'pending' && !about.specification.shapes.includes(row.id);
-    const isLacking = [row, other].some((one) => one?.verdict === 'lacking') || excused.includes(row.id);
+    const isLacking = row.verdict === 'lacking' || other?.verdict === 'lacking' || excused.includes(row.id);
     if (!other || isSettled || isLacking || isAccepted(row.id, digestOfRow(row))) return row;
     const observed = differences(observedIn(other), row.observation);
     return withDrift(row, observed.length > 0 || !names ? observed : reversed(other, row), names);
@@ -37,10 +35,6 @@ export function compared(report: Report, { report: baseline, kind }: Baseline, a
   const { baseUrl } = baseline.target;
   const named = kind === 'previous' ? undefined : { id, startedAt, baseUrl, ...(names && { names: [...names] }) };
   return { ...report, run: { ...report.run, baseline: named }, requirements: requirements as Report['requirements'] };
-}
-
-function targetNames({ target: other }: Report, { target }: Report): Names {
-  return [environmentOf(other), target.environment === 'mock' ? 'this mock' : 'this target'];
 }
 
 /** Open questions that differ between two targets because of a declared lack. */
@@ -54,7 +48,8 @@ function excusedIn({ requirements }: Report, specification: Specification): read
 
 /** A rule that one target passes and the other fails. */
 function reversed(other: Row, row: Row): readonly Difference[] {
-  const [before, now] = [verdictWithoutDecision(other), verdictWithoutDecision(row)];
+  const before = verdictWithoutDecision(other);
+  const now = verdictWithoutDecision(row);
   return /^(pass fail|fail pass)$/.test(`${before} ${now}`) ? [{ at: '/verdict', before, now }] : [];
 }
 

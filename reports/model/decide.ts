@@ -2,41 +2,33 @@ import { listed } from '../../schemas/common/listed.js';
 import { settledCheck } from '../../schemas/finding.js';
 import { code } from '../../schemas/marked.js';
 import { adviceOfSecondTenant } from '../../schemas/profiles.js';
-import type { DecisionEntry, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
-import { complaint as firstError, settledBy } from '../../schemas/validate.js';
+import type { DecisionEntry, ReportedCheck, ReportedRequirement as Row } from '../../schemas/types.js';
+import { complaint, settledBy } from '../../schemas/validate.js';
 import { holdsOn, worst } from '../../schemas/verdict.js';
 import { clip, dayInFull } from '../text/words.js';
 import { digestOfRow, verdictWithoutDecision, verdictWithoutWaiver } from '../wording/row.js';
 
-export interface Standing extends Outcome {
-  readonly entry: DecisionEntry;
-}
+export type Standing = Outcome & Readonly<{ entry: DecisionEntry }>;
 
-interface Outcome {
-  /**
-   * `unused`: a waiver of no failure, a lack of what passes, the acceptance of behaviour that changed since.
-   * `untested`: nothing that it could apply to was tested. `not yet`: dated after the run.
-   */
-  readonly state: 'in force' | 'not yet' | 'expired' | 'unused' | 'untested';
+type Outcome = Readonly<{
+  /** `unused`: it covers nothing. `untested`: nothing that it could apply to was tested. `not yet`: it is dated later. */
+  state: 'in force' | 'not yet' | 'expired' | 'unused' | 'untested';
   /** Why it is not in force, as a sentence, if something was tested. */
-  readonly reason?: string;
-}
+  reason?: string;
+}>;
 
-/** `row` after the entry, where that changes it. */
-type Applied = Outcome & { readonly row?: ReportedRequirement };
-
-/** The day of a run, YYYY-MM-DD, and the ids whose probe an option disabled. */
-type DecideOn = Readonly<{ day: string; withheld?: readonly string[] }>;
+/** `row` after the entry, if that changes it. */
+type Applied = Outcome & { readonly row?: Row };
 
 // Only a settled requirement can fail, so settlements come before waivers; what a waiver covers is not lacking.
 const order = ['settle', 'accept', 'attest', 'waive', 'lack'];
 
-/**
- * Applies decisions to requirements. Pure. `standings`: what became of each entry that concerns one of them; `notices`:
- * a sentence for each that is expired, not yet in force, or unused.
- * @param on a settled requirement without an observation is skipped if its probe was withheld or filtered out
- */
-export function decide(rows: readonly ReportedRequirement[], entries: readonly DecisionEntry[], on: DecideOn) {
+/** Applies decisions to requirements. @param on the day of the run, YYYY-MM-DD, and ids whose probe an option disabled */
+export function decide(
+  rows: readonly Row[],
+  entries: readonly DecisionEntry[],
+  on: Readonly<{ day: string; withheld?: readonly string[] }>,
+) {
   const standings: Standing[] = [];
   const decided = rows.map((row) =>
     entries
@@ -63,8 +55,8 @@ function obsolete(standings: readonly Standing[]): readonly string[] {
   return [`What the decisions declare lacking passes: ${listed(ids)}. Take it out with ${command}.`];
 }
 
-/** A mock that is declared to lack what needs a second tenant needs no advice to configure one. */
-function withoutAdvice(rows: ReportedRequirement[]): ReportedRequirement[] {
+/** A mock that is declared to lack a second tenant needs no advice to configure one. */
+function withoutAdvice(rows: Row[]): Row[] {
   if (!rows.some(({ verdict, lacks }) => verdict === 'lacking' && lacks === 'second-tenant')) return rows;
   const shortened = <Reasoned extends { reason?: string }>(of: Reasoned): Reasoned => {
     return { ...of, reason: of.reason?.replace(adviceOfSecondTenant, '') };
@@ -73,14 +65,14 @@ function withoutAdvice(rows: ReportedRequirement[]): ReportedRequirement[] {
 }
 
 /** A lack covers answers, or a missing second tenant or key; no outage, no filter, no run without writes. */
-export function mayLack({ verdict, checks, leftOut, lacks }: ReportedRequirement): boolean {
+export function mayLack({ verdict, checks, leftOut, lacks }: Row): boolean {
   if (leftOut !== undefined || lacks === 'writes') return false;
   if (verdict === 'skipped') return true;
   const isOpen = verdict === 'fail' || verdict === 'inconclusive';
   return isOpen && checks.length > 0 && !checks.some(({ unanswered }) => unanswered);
 }
 
-function lacking(row: ReportedRequirement, entry: DecisionEntry, decision: ReportedRequirement['decision']): Applied {
+function lacking(row: Row, entry: DecisionEntry, decision: Row['decision']): Applied {
   if (mayLack(row)) return { ...inForce, row: { ...row, verdict: 'lacking', decision } };
   if (row.verdict !== 'pass') return { state: 'untested' };
   return { state: 'unused', reason: `${named(entry)} is unused: it passes.` };
@@ -104,15 +96,13 @@ function outOfForce(entry: DecisionEntry, day: string): Applied | undefined {
 }
 
 /** @param isWithheld an option disabled the probe, or the filter left it out */
-function apply(row: ReportedRequirement, entry: DecisionEntry, isWithheld: boolean): Applied {
+function apply(row: Row, entry: DecisionEntry, isWithheld: boolean): Applied {
   const { id: _, schema: __, ...decision } = entry;
+  const reason = `Attested by ${entry.by}: ${entry.reason}`;
   switch (entry.kind) {
-    case 'attest': {
-      const reason = `Attested by ${entry.by}: ${entry.reason}`;
+    case 'attest':
       return { ...inForce, row: { ...row, verdict: 'attested', reason, decision } };
-    }
     case 'settle':
-      // The reason stays: why nothing was observed.
       if (row.observation === undefined)
         return { ...inForce, row: { ...row, decision, verdict: isWithheld ? 'skipped' : 'inconclusive' } };
       return { ...inForce, row: settled({ ...row, decision }, entry) };
@@ -126,14 +116,14 @@ function apply(row: ReportedRequirement, entry: DecisionEntry, isWithheld: boole
 }
 
 /** Changes no verdict: later observations are compared with an accepted one. */
-function acceptance(row: ReportedRequirement, entry: DecisionEntry): Outcome {
+function acceptance(row: Row, entry: DecisionEntry): Outcome {
   if (row.observation === undefined && !/^(pass|fail)$/.test(verdictWithoutDecision(row))) return { state: 'untested' };
   if (digestOfRow(row) === entry.observation) return inForce;
   return { state: 'unused', reason: `${named(entry)} accepts an observation that differs from that of this run.` };
 }
 
-function waived(row: ReportedRequirement, entry: DecisionEntry, decision: ReportedRequirement['decision']): Applied {
-  // All checks where it names none.
+function waived(row: Row, entry: DecisionEntry, decision: Row['decision']): Applied {
+  // A waiver that names no check concerns all.
   const concerned = row.checks.filter(({ name }) => [entry.check ?? name].flat().includes(name));
   // A waiver covers answers, not that there was none.
   const covered = concerned.filter(({ verdict, unanswered }) => !unanswered && /^(fail|inconclusive)$/.test(verdict));
@@ -141,13 +131,13 @@ function waived(row: ReportedRequirement, entry: DecisionEntry, decision: Report
   const checks = row.checks.map((check) =>
     covered.includes(check) ? { ...check, verdict: 'waived' as const } : check,
   );
-  // `found` is that of a check that still fails, if any.
-  const still = checks.filter((check) => check.verdict === 'fail' && check.found !== undefined);
-  const found = still.some((check) => check.found === row.found) ? row.found : (still[0]?.found ?? row.found);
+  // The finding of a check that still fails stands for the requirement.
+  const stillFound = checks.flatMap(({ verdict, found }) => (verdict === 'fail' && found !== undefined ? [found] : []));
+  const found = stillFound.find((text) => text === row.found) ?? stillFound[0] ?? row.found;
   return { ...inForce, row: { ...row, found, verdict: worst(checks.map(({ verdict }) => verdict)), checks, decision } };
 }
 
-function uncovered(row: ReportedRequirement, entry: DecisionEntry, concerned: readonly ReportedCheck[]): Outcome {
+function uncovered(row: Row, entry: DecisionEntry, concerned: readonly ReportedCheck[]): Outcome {
   const isSkipped = ({ verdict }: ReportedCheck) => verdict === 'skipped';
   // What failed may be one of the named checks that this run did not send.
   const isUnsent =
@@ -163,28 +153,25 @@ function uncovered(row: ReportedRequirement, entry: DecisionEntry, concerned: re
   return { state: 'unused', reason: `${named(entry)} is unused: ${why}.` };
 }
 
-/** Characters of a schema or an observation in a failure; the report has both whole. */
-const shown = 600;
+/** A failure shows the start of a schema or an observation; the report has both whole. */
+const quote = (value: unknown) => clip(JSON.stringify(value), 600);
 
-/** With the check that the settlement adds. */
-function settled(row: ReportedRequirement, entry: DecisionEntry): ReportedRequirement {
+function settled(row: Row, entry: DecisionEntry): Row {
   const check = row.contract ? row.checks.find(({ name }) => name === settledCheck) : judged(row, entry);
   if (!check) return { ...row, verdict: 'inconclusive', reason: 'It was settled after the run.' };
   const { verdict, found, reason } = check;
-  const expected = `the behaviour that ${entry.by} settled on ${entry.on}: ${clip(JSON.stringify(entry.schema), shown)}`;
+  const expected = `the behaviour that ${entry.by} settled on ${entry.on}: ${quote(entry.schema)}`;
   const why = verdict === 'fail' ? `Settled by ${entry.by} on ${entry.on}: ${entry.reason}` : (reason ?? row.reason);
-  const others = row.checks.filter((one) => one !== check);
+  const others = row.checks.filter((candidate) => candidate !== check);
   return { ...row, verdict, found, reason: why, checks: [...others, { ...check, expected }] };
 }
 
-/** Judges an observation by the schema that settles it; inconclusive where the schema cannot be applied. */
-function judged(row: ReportedRequirement, entry: DecisionEntry): ReportedCheck {
-  const received = clip(JSON.stringify(row.observation), shown);
-  const check = { name: settledCheck, exchanges: [], durationMs: 0, received };
+function judged(row: Row, entry: DecisionEntry): ReportedCheck {
+  const check = { name: settledCheck, exchanges: [], durationMs: 0, received: quote(row.observation) };
   try {
     const validate = settledBy(entry.schema as object);
     if (validate(row.observation)) return { ...check, verdict: 'pass' };
-    const differs = `${row.sentence ?? ''} This differs from the settled behaviour: ${firstError(validate.errors)}.`;
+    const differs = `${row.sentence ?? ''} This differs from the settled behaviour: ${complaint(validate.errors)}.`;
     return { ...check, verdict: 'fail', found: differs.trim() };
   } catch {
     const reason = 'The settlement cannot be applied: its JSON Schema is invalid, or refers to itself without end.';
@@ -192,8 +179,7 @@ function judged(row: ReportedRequirement, entry: DecisionEntry): ReportedCheck {
   }
 }
 
-/** What a run found, before anybody decided. */
-export function withoutDecision({ decision: _, ...row }: ReportedRequirement): ReportedRequirement {
+export function withoutDecision({ decision: _, ...row }: Row): Row {
   const checks = row.checks
     .filter(({ name }) => row.contract || name !== settledCheck)
     .map((check): ReportedCheck => ({ ...check, verdict: verdictWithoutWaiver(check) }));

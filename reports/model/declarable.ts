@@ -9,12 +9,11 @@ import { mayLack } from './decide.js';
 
 type Named = Pick<Specification, 'floor' | 'groups'>;
 
-/** Whether a run shows what a mock lacks: without a valid key, or a target, nothing of the floor is decided. */
+/** Whether a run shows what a mock lacks. Without a valid key, or a target, nothing of the floor is decided. */
 export function hasDecided({ requirements }: Report, { floor }: Named): boolean {
   return requirements.some((row) => floor.includes(row.id) && isTested(row));
 }
 
-/** What a run shows that a mock may be declared to lack: it failed, stayed open, or wants a second tenant. */
 export function declarableIn({ requirements, summary }: Report, { floor }: Named): readonly Row[] {
   return requirements.filter((row) => {
     const before = { ...row, verdict: verdictWithoutDecision(row) };
@@ -23,7 +22,6 @@ export function declarableIn({ requirements, summary }: Report, { floor }: Named
   });
 }
 
-/** What a mock may declare after a run: a sentence, and the command for it. */
 export function offerOf(report: Report, specification: Named): readonly string[] {
   const { requirements, target } = report;
   if (target.environment !== 'mock' || isPartial(requirements) || !hasDecided(report, specification)) return [];

@@ -6,10 +6,7 @@ type Schema = Record<string, unknown>;
 /** Placeholders for a person to replace. The schema of decisions rejects both. */
 export const unsigned = { by: '‹your name›', reason: '‹why it is decided so›' } as const;
 
-/**
- * A JSON Schema for an observation and those of the same behaviour: same values and members, lists in any order. Of an
- * inferred schema it keeps each type, and each member that was always there; others may come.
- */
+/** A JSON Schema for observations of the same behaviour. Lists may have any order, inferred schemas more members. */
 export function settlingSchema(observed: unknown): Schema {
   if (Array.isArray(observed)) return overList(observed);
   if (!isObject(observed)) return { const: observed };
@@ -19,7 +16,6 @@ export function settlingSchema(observed: unknown): Schema {
   return { type: 'object', required: Object.keys(observed), properties, additionalProperties: false };
 }
 
-/** Lists of different plain values are sets. */
 function overList(items: readonly unknown[]): Schema {
   const plain = !items.some((item) => typeof item === 'object' && item !== null);
   if (items.length === 0 || (plain && items.length === 1)) return { const: items };
@@ -28,15 +24,15 @@ function overList(items: readonly unknown[]): Schema {
   return { type: 'array', prefixItems: items.map(settlingSchema), items: false, minItems: items.length };
 }
 
-/** A schema over a schema: its `type`, `properties`, `required`, `items` and `anyOf`. */
+/** The schema of an inferred schema keeps its types, and each member that was always there. */
 function overInferred({ type, properties, required, items, anyOf }: Schema): Schema {
   if (Array.isArray(anyOf)) return overAlternatives(anyOf.filter(isObject).map(overInferred));
   const always = Array.isArray(required) ? required : [];
   const certain: Schema = type === undefined ? {} : { type: overType([type].flat()) };
-  // What the next run need not show: members that came and went, items of a list that may be empty.
+  // The next run need not show members that came and went, nor items of a list that may be empty.
   const perhaps: Schema = isObject(items) ? { items: overInferred(items) } : {};
   if (isObject(properties)) {
-    const inner = mapped(properties, (one) => (isObject(one) ? overInferred(one) : {}));
+    const inner = mapped(properties, (member) => (isObject(member) ? overInferred(member) : {}));
     if (always.length === 0) perhaps.properties = { type: 'object', properties: inner };
     else certain.properties = { type: 'object', required: always, properties: inner };
     if (always.length > 0) certain.required = { allOf: always.map((name) => ({ contains: { const: name } })) };
@@ -44,11 +40,11 @@ function overInferred({ type, properties, required, items, anyOf }: Schema): Sch
   return { type: 'object', required: Object.keys(certain), properties: { ...certain, ...perhaps } };
 }
 
-/** Of the same types; a whole number is a number. */
+/** A whole number is a number. */
 function overType(observed: readonly unknown[]): Schema {
-  const right = observed.includes('number') ? [...new Set(['integer', ...observed])] : observed;
-  if (observed.length > 1) return { anyOf: [{ enum: right }, { type: 'array', items: { enum: right } }] };
-  return right.length > 1 ? { enum: right } : { const: right[0] };
+  const types = observed.includes('number') ? [...new Set(['integer', ...observed])] : observed;
+  if (observed.length > 1) return { anyOf: [{ enum: types }, { type: 'array', items: { enum: types } }] };
+  return types.length > 1 ? { enum: types } : { const: types[0] };
 }
 
 function overAlternatives(alternatives: readonly Schema[]): Schema {

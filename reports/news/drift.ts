@@ -1,5 +1,3 @@
-/** How observations differ, in sentences made of the names that they hold: probes, members, headers. */
-
 import { byKey } from '../../schemas/common/by-key.js';
 import { isObject } from '../../schemas/common/is-object.js';
 import { listed } from '../../schemas/common/listed.js';
@@ -8,7 +6,6 @@ import { canonical, type Difference } from '../../schemas/observation.js';
 import type { Report } from '../../schemas/types.js';
 import { clip, counted, firstOf, moment, startOf } from '../text/words.js';
 
-/** How a run differs from the run of `--baseline`, in one sentence. */
 export function againstBaseline({ run: { baseline }, requirements }: Report): string | undefined {
   if (!baseline) return undefined;
   const { startedAt, baseUrl, names } = baseline;
@@ -26,7 +23,7 @@ const mostPlaces = 3;
 /** `Sandbox` and `this mock`. */
 export type Names = readonly [other: string, current: string];
 
-/** A sentence for each difference, one for equal ones of several places; the last one counts those beyond `most`. */
+/** Says each difference, equal ones of several places once. The last sentence counts those beyond `most`. */
 export function driftSentences(found: readonly Difference[], most: number, between?: Names): string[] {
   const statements = found.map((difference) => statementOf(difference, between));
   const groups = [...byKey(statements.map((statement) => [statement.what, statement.place]))];
@@ -37,10 +34,8 @@ export function driftSentences(found: readonly Difference[], most: number, betwe
   ];
 }
 
-type Statement = Readonly<{ place: readonly string[]; what: string }>;
-
 /** Where something differs, and the rest of the sentence. */
-function statementOf(difference: Difference, between: Names | undefined): Statement {
+function statementOf(difference: Difference, between: Names | undefined) {
   const { before, now } = difference;
   const steps = stepsOf(difference.at);
   const changed = changedValues(difference, between);
@@ -60,24 +55,22 @@ function statementOf(difference: Difference, between: Names | undefined): Statem
     return { place: [rest.length > 0 ? kind : 'responses'], what: alone };
   }
   const place = steps.filter((step) => step !== 'became');
-  const value = shown(isNew ? now : before);
+  const value = quoted(isNew ? now : before);
   const alone = isNew ? `now ${value}, before not shown` : `now not shown, before ${value}`;
   return { place, what: `: ${changed ?? (only ? `only ${only} shows ${value}` : alone)}` };
 }
 
 function changedValues(difference: Difference, between: Names | undefined): string | undefined {
   if (!('before' in difference && 'now' in difference)) return undefined;
-  const [before, now] = [shown(difference.before), shown(difference.now)];
+  const before = quoted(difference.before);
+  const now = quoted(difference.now);
   return between ? `${between[0]} ${before}, ${between[1]} ${now}` : `now ${now}, before ${before}`;
 }
 
 /** Steps of a JSON Pointer in words, without the place in a list. */
 function stepsOf(at: string): readonly string[] {
-  const steps = at
-    .replace(/\/\d+$/, '')
-    .split('/')
-    .slice(1, 200);
-  return steps.map((step) => clip(step.replaceAll('~1', '/').replaceAll('~0', '~'), longest));
+  const steps = at.replace(/\/\d+$/, '').split('/');
+  return steps.slice(1, 200).map((step) => clip(step.replaceAll('~1', '/').replaceAll('~0', '~'), longest));
 }
 
 /** The names of members on the way through an inferred schema. */
@@ -86,7 +79,7 @@ function memberAt([step, name, ...rest]: readonly string[]): readonly string[] {
   return step === 'items' ? memberAt(name === undefined ? [] : [name, ...rest]) : [];
 }
 
-/** Places of one difference: what they have in common at both ends stands once. */
+/** Lists places. What they have in common at both ends stands once. */
 function placesOf(places: readonly (readonly string[])[]): string {
   const [first = [], ...others] = places;
   const isCommon = (at: number) => others.every((other) => other.at(at) === first.at(at));
@@ -105,7 +98,7 @@ const inWords = (steps: readonly string[]): string =>
 
 const named = (name: string): string => code(clip(name, longest));
 
-function shown(value: unknown): string {
+function quoted(value: unknown): string {
   const words = Array.isArray(value) && !value.some(isObject) ? listed(value.slice(0, 30).map(word)) : word(value);
   return clip(words || 'none', longest);
 }

@@ -1,29 +1,25 @@
-/** What a report remembers of a requirement, so that the next one can say what is new. */
-
 import { differences, digestOf, joined } from '../../schemas/observation.js';
 import type { DecisionEntry, Report, ReportedRequirement as Row } from '../../schemas/types.js';
 import { holdsOn } from '../../schemas/verdict.js';
 import { observedIn, verdictWithoutWaiver } from '../wording/row.js';
 
-export type LastDecided = NonNullable<Row['lastDecided']>;
+type LastDecided = NonNullable<Row['lastDecided']>;
 
-/** Digests that a report keeps of one question, the newest ones: a service that never answers alike would fill it. */
+/** A report keeps so many digests of one question: a service that never answers alike would fill it. */
 const mostShown = 60;
 
 export const dayOf = ({ run }: Pick<Report, 'run'>): string => run.startedAt.slice(0, 10);
 
-/** Whether the run decided a requirement, by a response or by a person. */
 export function isDecided({ verdict }: Row): boolean {
   return /^(pass|fail|waived|lacking|attested)$/.test(verdict);
 }
 
-/** Whether an observation of a requirement, by its digest, is accepted on a day. */
+/** Whether the digest of an observation is accepted on a day. */
 export function acceptedOn(entries: readonly DecisionEntry[], day: string): (id: string, digest: string) => boolean {
   const accepting = entries.filter((entry) => entry.kind === 'accept' && holdsOn(entry, day));
   return (id, digest) => accepting.some((entry) => entry.id === id && entry.observation === digest);
 }
 
-/** When a requirement was last decided, and which of its checks failed when each was. */
 export function lastDecidedOf(row: Row, before: LastDecided | undefined, { run }: Report): LastDecided | undefined {
   // Only a settlement makes a rule of an open question.
   if (row.verdict === 'pending') return undefined;
@@ -36,7 +32,7 @@ export function lastDecidedOf(row: Row, before: LastDecided | undefined, { run }
   return { verdict, on, since: isSame ? before.since : on, exam: run.exam, failing };
 }
 
-/** What a run left undecided keeps its place; a check that a later suite does not have loses it. */
+/** A check that the run left undecided keeps its place; one that a later suite does not have loses it. */
 function failingChecks({ checks }: Row, before: LastDecided | undefined, exam: string): string[] {
   const isAnotherSuite = before !== undefined && before.exam !== exam;
   const verdictOf = new Map(checks.map((check) => [check.name, verdictWithoutWaiver(check)]));
@@ -48,24 +44,19 @@ function failingChecks({ checks }: Row, before: LastDecided | undefined, exam: s
 
 type Circumstances = Readonly<{
   day: string;
-  /** What the run observed says nothing: the target was not available. */
+  /** The target was not available, so the observation says nothing. */
   isSilent: boolean;
   /** The observation is compared although it is settled. */
   isShape: boolean;
   isAccepted: ReturnType<typeof acceptedOn>;
 }>;
 
-type Observations = Pick<Row, 'lastObserved' | 'shown' | 'differs'>;
-
-/**
- * What was observed of a requirement by this run and by earlier ones, whether that is an open change, and whether the
- * change is one that no report has shown since the last acceptance.
- */
+/** What this run and earlier ones observed. `isNew`: no report has shown the change since the last acceptance. */
 export function observedAfter(
   row: Row,
   earlier: Row | undefined,
   { day, isSilent, isShape, isAccepted }: Circumstances,
-): Observations & { readonly isNew: boolean } {
+): Pick<Row, 'lastObserved' | 'shown' | 'differs'> & { readonly isNew: boolean } {
   const before = earlier && observedIn(earlier);
   const seen = isSilent ? undefined : row.observation;
   const observed = joined(before, seen);

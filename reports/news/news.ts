@@ -1,5 +1,3 @@
-/** What is new in a report since the one before, and what is open. Everything that speaks of change sets these two lists. */
-
 import { isDeepStrictEqual } from 'node:util';
 import type { Specification } from '../../schemas/specification.js';
 import type { DecisionEntry, News, Open, Report, ReportedRequirement as Row } from '../../schemas/types.js';
@@ -8,10 +6,7 @@ import { entriesOf, isEndingSoon } from '../wording/decisions.js';
 import { isLeftByTarget } from '../wording/row.js';
 import { acceptedOn, dayOf, isDecided, lastDecidedOf, observedAfter } from './memory.js';
 
-/**
- * A report with what it remembers, what is new since the report before, and what is open. Pure.
- * @param before that of the target's newest complete run that no filter made smaller; undefined for a first run
- */
+/** Adds memory, news and what is open. @param before of the target's newest complete run that no filter made smaller */
 export function withNews(
   report: Report,
   before: Report | undefined,
@@ -20,21 +15,20 @@ export function withNews(
   const changes = report.requirements.map((row) => changeOf(row, report, before, shapes.includes(row.id)));
   const opened = changes.map(openOf);
   const target = targetOf(report, before);
-  const isTargetNew =
-    target !== undefined && !before?.open.some((was) => was.kind === 'target' && was.id === target.id);
+  const isTargetNew = !before?.open.some(({ kind, id }) => kind === 'target' && id === target?.id);
+  const asked = changes.filter(({ row }) => row.leftOut === undefined);
   return {
     ...report,
     requirements: changes.map(({ row }, at) => withSince(row, opened[at])) as Report['requirements'],
     news: [
-      ...(isTargetNew ? [target] : []),
-      ...changes.flatMap((change) => newsOf(change, byChance) ?? []),
+      ...(target && isTargetNew ? [target] : []),
+      ...asked.flatMap((change) => newsOf(change, byChance) ?? []),
       ...askedLess(report, before),
     ],
     open: [...(target ? [target] : []), ...opened.flat()],
   };
 }
 
-/** A requirement with all that its news is made of. */
 function changeOf(row: Row, report: Report, before: Report | undefined, isShape: boolean): Change {
   const earlier = before?.requirements.find(({ id }) => id === row.id);
   const all = entriesOf(report);
@@ -42,13 +36,13 @@ function changeOf(row: Row, report: Report, before: Report | undefined, isShape:
   const isSettledAnew = row.decision?.kind === 'settle' && !isDeepStrictEqual(row.decision, earlier?.decision);
   const { isNew, ...observed } = observedAfter(row, earlier, {
     day: dayOf(report),
-    // Where only a second key was rejected, the rest was observed as ever.
+    // If only the second key was rejected, the rest was observed as ever.
     isSilent: report.run.unavailable !== undefined && report.run.unavailable.unmet === undefined,
     isShape,
     isAccepted: (id, digest) => isSettledAnew || isAccepted(id, digest),
   });
   const lastDecided = lastDecidedOf(row, earlier?.lastDecided, report);
-  // Whatever an earlier call added goes.
+  // What an earlier call added goes.
   const { lastDecided: _, shown: __, differs: ___, lastObserved: ____, since: _____, ...bare } = row;
   return {
     row: { ...bare, ...observed, ...(lastDecided && { lastDecided }) },
@@ -61,7 +55,7 @@ function changeOf(row: Row, report: Report, before: Report | undefined, isShape:
   };
 }
 
-/** The requirement with the day since which its verdict is the same: where it is open, or waived. */
+/** Adds the day since which a requirement is open, or waived. */
 function withSince(row: Row, opened: readonly Open[] = []): Row {
   const kind = row.verdict === 'inconclusive' ? 'undecided' : 'fails';
   const ofKind = opened.find((open) => open.kind === kind)?.since;
@@ -71,50 +65,56 @@ function withSince(row: Row, opened: readonly Open[] = []): Row {
 
 type Change = Readonly<{
   row: Row;
+  /** The requirement in the report before, and what was open of it. */
   earlier: Row | undefined;
-  /** What was open of it in the report before. */
   wasOpen: readonly Open[];
   entries: readonly DecisionEntry[];
-  /** It was observed otherwise, as no report has shown before. */
+  /** Whether no report has shown its observation before. */
   isNew: boolean;
   report: Report;
   before: Report | undefined;
 }>;
 
-const byEnd = (one: DecisionEntry, other: DecisionEntry): number =>
-  String(one.expires).localeCompare(String(other.expires));
+const byEnd = (a: DecisionEntry, b: DecisionEntry) => String(a.expires).localeCompare(String(b.expires));
+const lastToEnd = (entries: readonly DecisionEntry[]) => entries.toSorted((a, b) => byEnd(b, a))[0];
 
-/** The waiver or attestation of a requirement that is over, of several the last to end. */
 function endedEntry({ entries, report }: Change, kind: 'waive' | 'attest'): DecisionEntry | undefined {
-  const ended = entries.filter((entry) => entry.kind === kind && (entry.expires ?? '9') < dayOf(report));
-  return ended.toSorted((one, other) => byEnd(other, one))[0];
+  return lastToEnd(entries.filter((entry) => entry.kind === kind && (entry.expires ?? '9') < dayOf(report)));
 }
 
 /** The news of a requirement: the first kind that applies. */
 function newsOf(change: Change, byChance: readonly string[]): News | undefined {
-  const { row, earlier, wasOpen, isNew, report } = change;
-  const { id, verdict } = row;
-  if (row.leftOut !== undefined) return undefined;
+  const { row, earlier, wasOpen, report } = change;
   const last = earlier?.lastDecided;
-  const news = (kind: News['kind'], since = dayOf(report)): News => ({ id, kind, since });
+  const news = (kind: News['kind'], since = dayOf(report)): News => ({ id: row.id, kind, since });
   const wasTold = (kind: Open['kind'], until?: string) =>
     wasOpen.some((was) => was.kind === kind && was.until === until);
   const ended = endOfDecision(change);
   if (ended && !wasTold('decision', ended.expires))
     return { ...news(ended.kind === 'waive' ? 'waiver-ended' : 'attestation-ended'), ...whoseEnd(ended) };
-  const failing = verdict === 'fail' ? failedChecks(row) : [];
-  if (verdict === 'fail' && last?.verdict !== 'fail')
-    return { ...news('fails', row.lastDecided?.since), ...ofAnotherSuite(change, failing) };
-  const more = failing.filter((name) => !last?.failing.includes(name));
-  if (more.length > 0 && !byChance.includes(id)) return { ...news('fails-more'), ...ofAnotherSuite(change, more) };
+  const failure = failureIn(change, byChance);
+  if (failure) return failure;
   if (isLeftUndecided(change) && last && !wasTold('undecided')) return news('undecided');
-  if (isNew) return news('differs', row.differs?.since);
+  if (change.isNew) return news('differs', row.differs?.since);
   const ending = endingWaiver(change);
   if (ending && !wasTold('waiver-ends', ending.expires)) return { ...news('waiver-ends'), ...whoseEnd(ending) };
-  return verdict === 'pass' && last && /^(fail|waived|lacking)$/.test(last.verdict) ? news('passes') : undefined;
+  return row.verdict === 'pass' && last && /^(fail|waived|lacking)$/.test(last.verdict) ? news('passes') : undefined;
 }
 
-/** A waiver or an attestation that is over, of a requirement that nothing covers now and that does not pass. */
+function failureIn({ row, earlier, report, before }: Change, byChance: readonly string[]): News | undefined {
+  if (row.verdict !== 'fail') return undefined;
+  const failedBefore = earlier?.lastDecided?.verdict === 'fail' ? earlier.lastDecided.failing : undefined;
+  const failing = row.checks.flatMap(({ name, verdict }) => (verdict === 'fail' ? [name] : []));
+  const names = failing.filter((name) => !failedBefore?.includes(name));
+  if (failedBefore && (names.length === 0 || byChance.includes(row.id))) return undefined;
+  const isSameSuite = !before || before.run.exam === report.run.exam;
+  const wasAsked = earlier?.checks.some(({ name }) => names.includes(name));
+  const since = failedBefore ? undefined : row.lastDecided?.since;
+  const news: News = { id: row.id, kind: failedBefore ? 'fails-more' : 'fails', since: since ?? dayOf(report) };
+  return isSameSuite || wasAsked ? news : { ...news, earlierSuite: true };
+}
+
+/** A waiver or an attestation that is over, of a requirement that does not pass. */
 function endOfDecision(change: Change): DecisionEntry | undefined {
   const { verdict } = change.row;
   const last = change.earlier?.lastDecided?.verdict;
@@ -125,35 +125,26 @@ function endOfDecision(change: Change): DecisionEntry | undefined {
 
 const whoseEnd = ({ by, expires }: DecisionEntry) => ({ by, ...(expires !== undefined && { until: expires }) });
 
-const failedChecks = ({ checks }: Row) => checks.flatMap(({ name, verdict }) => (verdict === 'fail' ? [name] : []));
-
-/** Whether the suite of the report before had none of these checks. */
-function ofAnotherSuite({ earlier, report, before }: Change, names: readonly string[]): Pick<News, 'earlierSuite'> {
-  const isSame = !before || before.run.exam === report.run.exam;
-  const isAsked = earlier?.checks.some(({ name }) => names.includes(name));
-  return isSame || isAsked ? {} : { earlierSuite: true };
-}
-
-/** Whether the target's own responses leave it undecided: not the end of the run, nor that the target was not available. */
+/** Whether the target's own responses leave it undecided, and not the end of the run or an outage. */
 function isLeftUndecided({ row, report: { run } }: Change): boolean {
   return row.verdict === 'inconclusive' && run.complete && !isLeftByTarget(row, run);
 }
 
-/** The waiver of a waived requirement that is about to end, of several the first. */
+/** The first waiver to end of a waived requirement, if that is soon. */
 function endingWaiver({ row, entries, report }: Change): DecisionEntry | undefined {
   const day = dayOf(report);
-  const ending = entries.filter((one) => one.kind === 'waive' && holdsOn(one, day) && isEndingSoon(one, day));
+  const ending = entries.filter((entry) => entry.kind === 'waive' && holdsOn(entry, day) && isEndingSoon(entry, day));
   return row.verdict === 'waived' ? ending.toSorted(byEnd)[0] : undefined;
 }
 
-/** What is open of a requirement: what this run did not decide stays open through it. */
+/** What is open of a requirement. What this run did not decide stays open. */
 function openOf(change: Change): Open[] {
   const { row, wasOpen, report } = change;
   const { id, verdict } = row;
   const day = dayOf(report);
   const isOver = isDecided(row) || verdict === 'pending';
   const isLeft = isLeftUndecided(change);
-  const kept = (kind: Open['kind']) => wasOpen.find((one) => one.kind === kind);
+  const kept = (kind: Open['kind']) => wasOpen.find((was) => was.kind === kind);
   const keptUnlessOver = (kind: Open['kind']) => (isOver ? undefined : kept(kind));
   const open = (kind: Open['kind'], since = kept(kind)?.since ?? day): Open => ({ id, kind, since });
   const ending = endingWaiver(change);
@@ -170,16 +161,15 @@ function openOf(change: Change): Open[] {
       : decision && { ...open('decision'), ...whoseEnd(decision) },
   ];
   const hasEnded = ({ kind, until = day }: Open) => kind === 'waiver-ends' && until < day;
-  return all.filter((one) => one !== undefined && !hasEnded(one)) as Open[];
+  return all.filter((item) => item !== undefined && !hasEnded(item)) as Open[];
 }
 
-/** An entry that has ended, is of no use, or declares lacking what passes; of several the last to end. */
+/** The last to end of the entries that have ended or are of no use. */
 function uselessEntry({ row: { id }, entries, report }: Change): DecisionEntry | undefined {
   const isUnused = report.unusedWaivers?.includes(id) ?? false;
-  const over = entries.filter(
-    ({ kind, expires = '9' }) => expires < dayOf(report) || (isUnused && (kind === 'waive' || kind === 'lack')),
-  );
-  return over.toSorted((one, other) => byEnd(other, one))[0];
+  const isUseless = ({ kind, expires = '9' }: DecisionEntry) =>
+    expires < dayOf(report) || (isUnused && (kind === 'waive' || kind === 'lack'));
+  return lastToEnd(entries.filter(isUseless));
 }
 
 function targetOf({ run }: Report, before: Report | undefined): (News & Open & { kind: 'target' }) | undefined {
@@ -192,7 +182,6 @@ function targetOf({ run }: Report, before: Report | undefined): (News & Open & {
 const observeLevels = ['none', 'cheap', 'all'];
 const profileLevels = ['read-only', 'single-tenant', 'full'];
 
-/** What this run asks less than the one before. */
 function askedLess(report: Report, before: Report | undefined): News[] {
   if (!before) return [];
   const isLess = (levels: readonly string[], now: string, then: string) => levels.indexOf(now) < levels.indexOf(then);
@@ -201,6 +190,6 @@ function askedLess(report: Report, before: Report | undefined): News[] {
     'second-tenant': report.target.tenants < before.target.tenants,
     observe: isLess(observeLevels, report.summary.observe, before.summary.observe),
   };
-  const asked = Object.entries(less).filter(([, isIt]) => isIt);
-  return asked.map(([id]) => ({ id, kind: 'configuration', since: dayOf(report) }));
+  const reduced = Object.entries(less).filter(([, isReduced]) => isReduced);
+  return reduced.map(([id]) => ({ id, kind: 'configuration', since: dayOf(report) }));
 }

@@ -1,5 +1,3 @@
-/** What is new and what is open, in sentences that every format sets. */
-
 import { byKey } from '../../schemas/common/by-key.js';
 import { listed } from '../../schemas/common/listed.js';
 import type { DecisionEntry, News, Open, Report } from '../../schemas/types.js';
@@ -8,15 +6,6 @@ import { entriesOf } from '../wording/decisions.js';
 import { reasonOf, whatHappened } from '../wording/row.js';
 import type { Mark } from '../wording/verdict-labels.js';
 import { dayOf } from './memory.js';
-
-/** One cause, one sentence; `brief` where the finding stands on the same page. */
-export type NewsNote = Readonly<{
-  kind: News['kind'];
-  mark: Mark;
-  ids: readonly string[];
-  text: string;
-  brief: string;
-}>;
 
 const marks: Readonly<Record<News['kind'], Mark>> = {
   target: 'inconclusive',
@@ -31,13 +20,13 @@ const marks: Readonly<Record<News['kind'], Mark>> = {
   configuration: 'skipped',
 };
 
-/** In the order of a reader: the cause of everything else first. */
+/** The cause of everything else comes first. */
 const order = Object.keys(marks) as readonly News['kind'][];
 
-/** The news of a report, a note for each kind and cause. */
-export function newsNotes(report: Report): readonly NewsNote[] {
+/** A note for each kind and cause; `brief` leaves out the finding, which stands on the same page. */
+export function newsNotes(report: Report) {
   const groups = byKey(report.news.map((news) => [groupOf(news, report), news]));
-  const notes = [...groups.values()].map((all): NewsNote => {
+  const notes = [...groups.values()].map((all) => {
     const [first] = all as [News, ...News[]];
     const ids = all.map(({ id }) => id);
     const brief = sentenceOf(first, ids, report);
@@ -47,11 +36,11 @@ export function newsNotes(report: Report): readonly NewsNote[] {
   return notes.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
 }
 
-/** News of one kind stand together, as far as one sentence says them. */
+/** News of one kind stand together if one sentence says them. */
 function groupOf({ id, kind, by, until, earlierSuite }: News, report: Report): string {
-  const own =
-    kind === 'undecided' ? reasonOf(rowOf(id, report)) : kind === 'differs' || kind === 'configuration' ? id : '';
-  return JSON.stringify([kind, by, until, earlierSuite, own]);
+  const standsAlone = kind === 'differs' || kind === 'configuration';
+  const cause = kind === 'undecided' ? reasonOf(rowOf(id, report)) : '';
+  return JSON.stringify([kind, by, until, earlierSuite, standsAlone ? id : cause]);
 }
 
 function rowOf(id: string, { requirements }: Pick<Report, 'requirements'>): Report['requirements'][number] {
@@ -65,7 +54,6 @@ function sentenceOf({ kind, id, by, until = '', earlierSuite }: News, ids: reado
   const isOne = ids.length === 1;
   const end = dayInFull(until);
   const suite = earlierSuite ? ' The suite of the run before did not have this check.' : '';
-  // What the run asks less, by the id of its news.
   const asked: Readonly<Record<string, string>> = {
     profile: `its profile is ${report.summary.profile}`,
     'second-tenant': 'no second tenant is configured',
@@ -86,29 +74,31 @@ function sentenceOf({ kind, id, by, until = '', earlierSuite }: News, ids: reado
   return sentences[kind]();
 }
 
-/** Kinds of news that say that something is open, beside the one of the same name. */
+/** News of the same kind, and of these, say that something is open. */
 const alsoSaidBy: Partial<Record<Open['kind'], readonly News['kind'][]>> = {
   fails: ['fails-more', 'waiver-ended'],
   decision: ['waiver-ended', 'attestation-ended'],
 };
 
 /** What is open and not new: a phrase for each kind and day, and more about it. */
-export type OpenNote = Readonly<{ kind: Open['kind']; mark: Mark; phrase: string; more: string }>;
-
-export function openNotes(report: Report): readonly OpenNote[] {
+export function openNotes(report: Report) {
   const isNew = ({ id, kind }: Open) =>
     report.news.some((news) => news.id === id && (news.kind === kind || alsoSaidBy[kind]?.includes(news.kind)));
   const groups = byKey(report.open.filter((open) => !isNew(open)).map((open) => [`${open.kind} ${open.since}`, open]));
   return [...groups.values()].map((all) => {
     const [{ kind }] = all as [Open, ...Open[]];
-    const nameOf = (id: string) => (all.length > 1 ? `${id}: ` : '');
-    const changes = kind === 'differs' ? all.map(({ id }) => nameOf(id) + driftOf(id, report)) : [];
-    const mark = kind === 'decision' ? 'skipped' : marks[kind];
-    return { kind, mark, phrase: openPhrase(all as [Open, ...Open[]], report), more: changes.join(' ') };
+    const changed = kind === 'differs' ? all : [];
+    const changes = changed.map(({ id }) => `${all.length > 1 ? `${id}: ` : ''}${driftOf(id, report)}`);
+    const mark: Mark = kind === 'decision' ? 'skipped' : marks[kind];
+    return {
+      kind,
+      mark,
+      phrase: openPhrase(all as [Open, ...Open[]], report),
+      more: changes.join(' '),
+    };
   });
 }
 
-/** The same as one sentence without full stop; empty for nothing. */
 export const stillOpen = (report: Report): string =>
   openNotes(report)
     .map(({ phrase }) => phrase)
@@ -134,16 +124,14 @@ function openPhrase(all: readonly [Open, ...Open[]], report: Report): string {
   return `${phrases[kind]} (since ${dayInFull(since)})`;
 }
 
-/** Since when a requirement has its verdict, in a phrase that begins with a capital; empty if unknown. */
+/** Says since when a requirement has its verdict; empty if unknown. */
 export function sincePhrase(id: string, report: Report): string {
   const { news, run } = report;
-  const own = news.find((one) => one.id === id);
+  const own = news.find((item) => item.id === id);
   const { since } = rowOf(id, report);
   const day = dayOf(report);
   const isOver = ({ kind, expires = day }: DecisionEntry) => kind === 'waive' && expires < day;
-  const ended = entriesOf(report)
-    .filter((entry) => entry.id === id && isOver(entry))
-    .at(-1);
+  const ended = entriesOf(report).findLast((entry) => entry.id === id && isOver(entry));
   const accepted = ended ? [`accepted by ${ended.by} until ${dayInFull(ended.expires ?? '')}`] : [];
   const more = own?.kind === 'fails-more' ? ['another check fails now'] : [];
   const isNew = own?.kind === 'fails' || own?.kind === 'undecided';

@@ -13,34 +13,31 @@ import { environmentOf } from '../wording/target.js';
 import { headline } from '../wording/verdict-labels.js';
 
 /** `file`: path of report.html or report.json from the page. */
-export interface PastRun {
-  readonly report: Report;
-  readonly file: string;
-}
+export type PastRun = Readonly<{ report: Report; file: string }>;
 
 const longestText = 600;
 const heads = ['Run', 'Verdict', 'What is new', 'Responses', 'Created'];
 const text = (sentence: string): Child => coded(clip(sentence, longestText));
 
-/** reports/index.html: for each target what is open, its runs, and what changed in them. @param runs newest first */
+/** reports/index.html. @param runs newest first */
 export function renderOverview(runs: readonly PastRun[]): string {
   const targets = [...byKey(runs.map((run) => [titleOf(run.report), run]))];
   const body = [
     html`<h1>Runs</h1>`,
     targets.length === 0 && html`<p class="prose">No run has completed here.</p>`,
-    targets.map(([title, some]) => {
-      const [newest] = some;
-      const rows = table(heads, some.map(rowOf));
-      return html`<section><h2>${title}</h2>${standing(some as [PastRun, ...PastRun[]])}${rows}${newest && changedVerdicts(newest.report)}</section>`;
+    targets.map(([title, all]) => {
+      const own = all as [PastRun, ...PastRun[]];
+      const rows = table(heads, own.map(rowOf));
+      return html`<section><h2>${title}</h2>${standing(own)}${rows}${changedVerdicts(own[0].report)}</section>`;
     }),
   ];
   return framed('Conformance runs', body, { head: 'Conformance runs', foot: programName });
 }
 
-/** What is open after the newest run, decisions that are due linked, and the last run that was good. */
+/** What is open after the newest run, and the last run that was good. */
 function standing(runs: readonly [PastRun, ...PastRun[]]): Child {
   const [newest] = runs;
-  // Of the newest run all is open, whether it is new or not.
+  // What is new in the newest run is open too.
   const open = openNotes({ ...newest.report, news: [] }).map(({ kind, mark, phrase }) => {
     const isDue = /^(waiver-ends|attestation-ended|decision)$/.test(kind);
     const words = text(startOf(`${phrase}.`));
@@ -62,10 +59,10 @@ function rowOf({ report, file }: PastRun): readonly Child[] {
   const { text: verdict, mark } = headline(report);
   const { unavailable, stopped } = report.run;
   const reason = unavailable ? `${causes[unavailable.cause]}.` : stopped;
-  const beside = [...(reason ? [reason] : []), ...waiversOf(report)];
+  const notes = [...(reason ? [reason] : []), ...waiversOf(report)];
   return [
     html`<a href="${hrefOf(file)}">${moment(report.run.startedAt)}</a>`,
-    [marked(mark, verdict), beside.map((sentence) => html`<p class="soft">${text(sentence)}</p>`)],
+    [marked(mark, verdict), notes.map((sentence) => html`<p class="soft">${text(sentence)}</p>`)],
     newsNotes(report).map((note) => html`<p>${text(note.text)}</p>`),
     [paceOf(report), html`<p class="inconclusive">${lossOf(report)}</p>`],
     counted(report.summary.customersCreated, 'customer'),

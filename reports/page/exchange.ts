@@ -5,7 +5,6 @@ import { html, type Markup } from './html.js';
 const longestBody = 4_000;
 const longestHeader = 1_000;
 
-/** A request and its response, side by side. */
 export function exchangePair({ id, purpose, request, response, fault, durationMs }: Exchange): Markup {
   const sent = message(`${request.method} ${request.url}`, request);
   const received = response
@@ -16,9 +15,7 @@ export function exchangePair({ id, purpose, request, response, fault, durationMs
 <div class="pair"><pre>${sent}</pre><pre>${received}${cut}</pre></div>`;
 }
 
-type Message = Exchange['request'] | NonNullable<Exchange['response']>;
-
-function message(start: string, { headers, body = '' }: Message): string {
+function message(start: string, { headers, body = '' }: Pick<Exchange['request'], 'headers' | 'body'>): string {
   const lines = headers.map(([name, value]) => `${clip(name, 200)}: ${clip(value, longestHeader)}`);
   const content = body === '' ? [] : ['', clip(indented(body), longestBody)];
   return [clip(start, longestHeader), ...lines, ...content].join('\n');

@@ -4,12 +4,11 @@ import { packageRoot } from '../../schemas/common/package-root.js';
 import { labels, type Mark } from '../wording/verdict-labels.js';
 import { type Child, html, type Markup, trusted } from './html.js';
 
-/** Read from the package: the build copies neither. */
-const [css, marks] = ['report.css', 'marks.svg'].map((name) =>
-  readFileSync(new URL(`reports/page/${name}`, packageRoot), 'utf8'),
-) as [string, string];
+const ownFile = (name: string) => readFileSync(new URL(`reports/page/${name}`, packageRoot), 'utf8');
+const css = ownFile('report.css');
+const marks = ownFile('marks.svg');
 
-/** Of verdicts, on light and on dark paper. */
+/** Colours of verdicts, on light and on dark paper. */
 const colours = {
   pass: ['#1d6a40', '#79c596'],
   fail: ['#b3211c', '#ff8b80'],
@@ -20,14 +19,9 @@ const colours = {
 } as const;
 const coloured = Object.entries(colours).map(([name, pair]) => `.${name}{color:light-dark(${pair.join()})}\n`);
 
-/** At the edges of each printed page. */
-type RunningHeads = Readonly<{
-  head: string;
-  classification?: string | undefined;
-  foot: string;
-}>;
+type RunningHeads = Readonly<{ head: string; classification?: string | undefined; foot: string }>;
 
-/** A page of one file. Its policy allows only its own style sheet: a target's content can load or send nothing. */
+/** A page in one file. Its policy allows only its own style sheet, so that a target's content loads and sends nothing. */
 export function framed(title: string, body: Child, { head, classification = '', foot }: RunningHeads): string {
   const edges = `@page{@top-left{content:${quoted(head)}}@top-right{content:${quoted(classification)}}@bottom-left{content:${quoted(foot)}}}\n`;
   const style = [css, ...coloured, edges].join('');
@@ -53,24 +47,22 @@ ${body}
 `.source;
 }
 
-/** A mark and its word: shape, word, and the colour of both. */
 export function marked(mark: Mark, word: string = labels[mark].word): Markup {
   return html`<span class="mark ${mark}">${sign(mark)}${word}</span>`;
 }
 
-/** A mark, to stand beside its word. */
 export function sign(mark: Mark): Markup {
   return html`<svg class="m ${mark}" aria-hidden="true"><use href="#m-${mark}"/></svg>`;
 }
 
-/** @param name `rows`: on a phone each row stands alone */
-export function table(heads: readonly Child[], rows: readonly (readonly Child[])[], name = 'rows'): Markup {
-  const head = heads.map((one) => html`<th scope="col">${one}</th>`);
+/** @param layout `rows`: on a phone each row stands alone */
+export function table(heads: readonly Child[], rows: readonly (readonly Child[])[], layout = 'rows'): Markup {
+  const head = heads.map((name) => html`<th scope="col">${name}</th>`);
   const body = rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`);
-  return html`<div class="${name}"><table>${head.length > 0 && html`<thead><tr>${head}</tr></thead>`}<tbody>${body}</tbody></table></div>`;
+  return html`<div class="${layout}"><table>${head.length > 0 && html`<thead><tr>${head}</tr></thead>`}<tbody>${body}</tbody></table></div>`;
 }
 
-/** A CSS string: all but letters, digits and spaces become code points, so that nothing ends it. */
+/** A CSS string, which no character can end. */
 function quoted(text: string): string {
   const escaped = text.replace(/[^a-zA-Z0-9 ]/gu, (character) => `\\${(character.codePointAt(0) ?? 0).toString(16)} `);
   return `"${escaped}"`;

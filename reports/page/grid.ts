@@ -4,7 +4,6 @@ import { labels } from '../wording/verdict-labels.js';
 import { sign, table } from './frame.js';
 import { type Child, html } from './html.js';
 
-/** Requirements whose verdict changed within the runs that a report remembers, one column a run, oldest first. */
 export function changedVerdicts({ history, requirements }: Report): Child {
   const changed = requirements.filter(({ id }) => new Set(history.map(({ verdicts }) => verdicts[id])).size > 1);
   if (changed.length === 0) return undefined;

@@ -1,22 +1,14 @@
 import { inline, printable } from '../text/words.js';
 
-/** Markup, made only by `html` and `trusted`. */
+/** Complete and well-formed HTML, which only `html` and `trusted` make. */
 export class Markup {
-  /** @param source HTML, complete and well-formed */
   constructor(readonly source: string) {}
-
-  toString(): string {
-    return this.source;
-  }
 }
 
 /** Text and numbers are escaped, markup is not, `false` and `undefined` are empty. */
 export type Child = Markup | string | number | false | undefined | readonly Child[];
 
-/**
- * The only way from text to markup: interpolations are escaped, unseen characters become code points.
- * @throws TypeError for an attribute without quotes, which no escaping makes safe, and for markup in an attribute
- */
+/** The only way from text to markup. @throws TypeError for an attribute without quotes, and for markup in an attribute */
 export function html(strings: TemplateStringsArray, ...children: readonly Child[]): Markup {
   let source = strings[0] ?? '';
   for (const [index, child] of children.entries()) {
@@ -29,14 +21,13 @@ export function html(strings: TemplateStringsArray, ...children: readonly Child[
   return new Markup(source);
 }
 
-/** Our own source, such as a style sheet. Never anything from outside. */
+/** Takes our own source, such as a style sheet, and never anything from outside. */
 export function trusted(source: string): Markup {
   return new Markup(source);
 }
 
-/** A sentence with its names as code. */
 export function coded(text: string): Child {
-  return inline(text).map((span) => (span.kind === 'code' ? html`<code>${span.text}</code>` : span.text));
+  return inline(text).map((part) => (part.kind === 'code' ? html`<code>${part.text}</code>` : part.text));
 }
 
 function markup(child: Child): string {

@@ -13,10 +13,10 @@ import { type Child, coded, html, type Markup } from './html.js';
 
 /** report.json has longer texts in full. */
 const longest = 2_000;
-/** Findings that show their exchanges; evidence.har has all. */
-const mostShown = 10;
+/** So many findings show their exchanges; evidence.har has all. */
+const mostWithExchanges = 10;
 
-/** Names become code; a key has its name there, and no variable. */
+/** Names become code. A key is named in words, and not as a variable. */
 function sentence(text = ''): Child {
   const named = (_: string, variable: string) => `‹${variable.toLowerCase().replaceAll('_', ' ')}›`;
   return coded(clip(text.replace(/\$CONFORMANCE_([A-Z_]+)/g, named), longest));
@@ -55,7 +55,7 @@ function section(id: string, title: string, body: Child): Child {
   return html`<section id="${id}"><h2>${title}</h2>${body}</section>\n`;
 }
 
-/** A box at the top and on the first printed sheet: an answer to each of an auditor's questions. */
+/** The box at the top answers an auditor's questions. */
 function askedToSign({ sign: answers, subject, classification, isSignable }: View): Markup {
   const byHand = html`<div id="sign-until"><dt>Accepted until</dt><dd class="hand soft">by hand</dd></div>`;
   return html`<header class="byline"><p><b>Conformance report</b> <span class="soft">${subject}</span></p><p class="soft">${classification}</p></header>
@@ -64,7 +64,6 @@ ${answers.map(([id, name, value]) => html`<div id="sign-${id}"><dt>${name}</dt><
 `;
 }
 
-/** The verdict, why, what failures cost, and how fast the service was. */
 function verdict(view: View): Markup {
   const { headline } = view;
   const links = Object.entries({
@@ -84,7 +83,7 @@ ${table(['Consequence', 'Failed', 'Accepted', 'Open', 'Passed'], costs, 'tally w
 `;
 }
 
-/** What is new since the run before, and what else is open. In a first run all is new. */
+/** In a first run all is new. */
 function whatIsNew({ news, openNotes, isFirst, isSignable }: View): Child {
   if (!isSignable || isFirst) return undefined;
   const line = (mark: Mark, text: string) => html`<p class="prose">${sign(mark)}${sentence(text)}</p>`;
@@ -96,25 +95,26 @@ function whatIsNew({ news, openNotes, isFirst, isSignable }: View): Child {
   ];
 }
 
-function finding(one: View['findings'][number], at: number): Markup {
-  const { id, ids, title, found, harm, about, since, why, step, share, sides, others, cause } = one;
+function finding(view: View['findings'][number], at: number): Markup {
+  const { id, ids, title, found, harm, about: source, since, why, step, share, sides, others, cause } = view;
+  const name = ids.length > 1 ? `${id} and ${ids.length - 1} more` : id;
   const rows = others.map((other) => [
     html`<span id="finding-${other.id}" class="id">${other.id}</span>`,
     [other.title, html`<p class="soft">${sentence(other.found)}</p>`],
   ]);
-  return html`<article id="finding-${id}"><div class="whole"><p class="byline">${marked('fail')} <span class="id">${ids.length > 1 ? `${id} and ${ids.length - 1} more` : id}</span> <span class="soft">${[harm, since].filter(Boolean).join('. ')}</span></p>
+  const about = [harm, since].filter(Boolean).join('. ');
+  return html`<article id="finding-${id}"><div class="whole"><p class="byline">${marked('fail')} <span class="id">${name}</span> <span class="soft">${about}</span></p>
 <h3>${title}</h3>
 ${prose(found)}
 ${why !== undefined && html`<p class="prose"><span class="soft">Why it matters:</span> ${why}</p>`}
 ${sides && sidesOf(sides)}</div>
-<p>${about} ${step} ${share}</p>
+<p>${source} ${step} ${share}</p>
 ${cause !== undefined && html`<p>Perhaps: ${sentence(cause)}</p>`}
 ${rows.length > 0 && html`<p>These rules failed for the same reason:</p>${table([], rows)}`}
-${engineers(one, at < mostShown)}</article>
+${engineers(view, at < mostWithExchanges)}</article>
 `;
 }
 
-/** Request, expected and received response, and control, side by side. */
 function sidesOf({ sent, expected, received, control }: NonNullable<View['findings'][number]['sides']>): Markup {
   const [first = '', ...more] = (received ?? 'No response.').split('\n');
   const side = (name: string, ...texts: readonly Child[]) =>
@@ -138,19 +138,18 @@ function engineers({ again, rerun, tests, exchanges }: View['findings'][number],
   );
 }
 
-/** What was not decided, decisions and differences: the cause before what it concerns. */
 function notes(all: readonly Note[]): Child {
-  return all.map(({ mark, word, ids, titles, lines: [first = '', ...more], when, isEnding, engineers: about }) => {
+  return all.map(({ mark, word, ids, titles, lines: [first = '', ...more], brief, when, isEnding, rerun }) => {
     const concerned = ids.map((id, at) => html`<p><span class="id">${id}</span> ${titles[at]}</p>`);
     return html`<article><p class="byline">${marked(mark, word)} <span class="${isEnding ? 'inconclusive' : 'soft'}">${when}</span></p>
 ${prose(first)}${more.map((line) => html`<p>${sentence(line)}</p>`)}${concerned}
-${about && folded(html`<p>${sentence(about.reason)}</p><pre>${about.rerun}</pre>`)}</article>
+${rerun !== undefined && folded(html`<p>${sentence(brief)}</p><pre>${rerun}</pre>`)}</article>
 `;
   });
 }
 
-/** The part of the page where what did not pass is told. */
-function placeOf(mark: Mark, id: string): string | undefined {
+/** The part of the page that says why a rule did not pass. */
+function placeOf(mark: Mark, id: string) {
   if (mark === 'fail') return `finding-${id}`;
   if (mark === 'waived' || mark === 'lacking') return 'decisions';
   return mark === 'inconclusive' || mark === 'skipped' ? 'undecided' : undefined;
@@ -161,14 +160,13 @@ function rules({ areas }: View): Child {
     const cells = rows.map(({ id, title, mark, word, line }) => {
       const place = placeOf(mark, id);
       const link = html`<a class="id" id="${id}" href="#${place}">${id}</a>`;
-      const name = place ? link : html`<span class="id" id="${id}">${id}</span>`;
-      return [marked(mark, word), name, [title, line !== '' && html`<p class="soft">${sentence(line)}</p>`]];
+      const idCell = place ? link : html`<span class="id" id="${id}">${id}</span>`;
+      return [marked(mark, word), idCell, [title, line !== '' && html`<p class="soft">${sentence(line)}</p>`]];
     });
     return [html`<h3>${name}</h3>`, about !== '' && prose(about), table([], cells, 'rows listing')];
   });
 }
 
-/** Reads as well where it is pasted into a mail. */
 function questions({ questions: { count, asked, silent, settled }, run }: View): Child {
   if (count === 0) return undefined;
   const question = ({ id, ask, does, rule }: View['questions']['asked'][number], at: number) =>

@@ -7,15 +7,8 @@ import { type View, viewOf } from '../view/view.js';
 import { labels } from '../wording/verdict-labels.js';
 import type { Style } from './style.js';
 
-/** Where a run's files are, and its exit status. */
-export type Where = Readonly<{
-  reportPath?: string;
-  /** A sentence. */
-  seal?: string;
-  exitStatus: number;
-  /** Why the verdict alone gives another status, as a phrase. */
-  because?: string;
-}>;
+/** `because` is a phrase that says why the verdict alone gives another status. */
+export type Where = Readonly<{ reportPath?: string; seal?: string; exitStatus: number; because?: string }>;
 
 /** Findings in full; others get a line. */
 const mostInFull = 10;
@@ -23,26 +16,34 @@ const longestCommand = 3_000;
 const indent = 6;
 const label = 12;
 
-/** The end of a run: findings, what was not decided, the verdict, where to read on. */
 export function closing(report: Report, specification: Specification, where: Where, sheet: Style): string[] {
   const view = viewOf(report, specification);
   const { findings, undecided, decisions, differences, notices, headline, because, offer } = view;
   const others = findings.slice(mostInFull).map(({ ids, found }) => ({ mark: 'fail' as const, ids, brief: found }));
   const word = inCapitals(headline.text);
+  const { run, summary } = report;
+  const created = `${counted(summary.customersCreated, 'customer')} created`;
+  const facts = [counted(summary.requests, 'request'), created, seconds(run.startedAt, run.finishedAt)];
   return [
     ...whatIsNew(view, sheet),
-    ...findings.slice(0, mostInFull).flatMap((one) => [...failure(one, sheet), '']),
+    ...findings.slice(0, mostInFull).flatMap((finding) => [...failure(finding, sheet), '']),
     ...[...others, ...undecided, ...decisions, ...(differences?.notes ?? [])].flatMap((note) => aside(note, sheet)),
     '',
     ...notices.flatMap((notice) => sheet.lines(plain(notice)).map(sheet.bold)),
     ...sheet.lines(plain(because), word.length + 2, `${sheet.marked(headline.mark, word)}  `),
     ...(differences ? sheet.lines(plain(differences.sentence)) : []),
     ...offer.map((line) => sheet.safe(plain(line))),
-    ...last(report, where, sheet),
+    ...sheet.lines(`${facts.join(', ')}. ${exitOf(where)}`),
+    ...(where.seal === undefined ? [] : sheet.lines(where.seal)),
+    ...(where.reportPath === undefined ? [] : [sheet.safe(where.reportPath)]),
   ];
 }
 
-/** What is new since the run before, and what is open: the first lines, so that nobody has to look for them. */
+function exitOf({ exitStatus, because }: Where): string {
+  return `Exit ${exitStatus}${because === undefined ? '' : `: ${because}`}.`;
+}
+
+/** What is new and open comes first, so that nobody has to look for it. */
 function whatIsNew({ news, open, isFirst }: View, sheet: Style): string[] {
   const lines = [
     ...(news.length === 0 && !isFirst ? sheet.beside('NEW', 'Nothing.', 'pass') : []),
@@ -52,27 +53,26 @@ function whatIsNew({ news, open, isFirst }: View, sheet: Style): string[] {
   return lines.length === 0 ? [] : [...lines, ''];
 }
 
-/** With `--quiet`: what is new and open, the verdict in one line, and the report's path. */
+/** For `--quiet`: what is new and open, the verdict in one line, and the report's path. */
 export function briefly(report: Report, specification: Specification, where: Where, sheet: Style): string[] {
   const view = viewOf(report, specification);
   const { headline, because, notices, offer } = view;
   const line = plain([...notices, because].join(' '));
   return [
-    ...whatIsNew(view, sheet).filter((one) => one !== ''),
+    ...whatIsNew(view, sheet).filter((text) => text !== ''),
     `${sheet.marked(headline.mark, inCapitals(headline.text))}  ${sheet.safe(line)}`,
     ...offer.map((text) => sheet.safe(plain(text))),
-    ...(where.because === undefined ? [] : [sheet.safe(`Exit ${where.exitStatus}: ${where.because}.`)]),
+    ...(where.because === undefined ? [] : [sheet.safe(exitOf(where))]),
     ...(where.reportPath === undefined ? [] : [sheet.safe(where.reportPath)]),
   ];
 }
 
-/** The verdict in capitals, not the profile. */
-export function inCapitals(text: string): string {
+function inCapitals(text: string): string {
   return text.replace(/^[^(]+/, (verdict) => verdict.toUpperCase());
 }
 
-function failure(one: View['findings'][number], sheet: Style): string[] {
-  const { ids, id, title, found, harm, about, since, exchange } = one;
+function failure(finding: View['findings'][number], sheet: Style): string[] {
+  const { ids, id, title, found, harm, about, since, exchange } = finding;
   const name = ids.length > 1 ? `${id} and ${ids.length - 1} more` : id;
   const head = `${sheet.marked('fail', 'FAIL')}  ${sheet.bold(sheet.safe(name))}  `;
   const evidence = `${exchange === undefined ? '' : `${exchange} in `}report.html#finding-${id}`;
@@ -81,40 +81,25 @@ function failure(one: View['findings'][number], sheet: Style): string[] {
     ...sheet.lines(plain(found), indent),
     ...sheet.lines([harm && `${harm}.`, about, since && `${since}.`].filter(Boolean).join(' '), indent),
     '',
-    ...linesOfFinding(one).flatMap(([field, value]) => fieldLines(field, value, sheet)),
+    ...linesOfFinding(finding).flatMap(([field, value]) => fieldLines(field, value, sheet)),
     ...fieldLines('evidence', evidence, sheet),
   ];
 }
 
-function aside(
-  { mark, word = labels[mark].word, ids, brief, when }: Pick<Note, 'mark' | 'ids' | 'brief'> & Partial<Note>,
-  sheet: Style,
-): string[] {
+type Aside = Pick<Note, 'mark' | 'ids' | 'brief'> & Partial<Note>;
+
+function aside({ mark, word = labels[mark].word, ids, brief, when }: Aside, sheet: Style): string[] {
   const text = plain([brief, when].filter(Boolean).join('. ')).replace(/([.?])\./g, '$1');
   return sheet.beside(word.toUpperCase(), `${firstOf(ids)}  ${text}`, mark);
 }
 
-/** A name and its value. Commands are not broken, so that a copy stays whole. */
+/** Commands are not broken, so that a copy stays whole. */
 function fieldLines(name: string, value: string, sheet: Style): string[] {
   const head = `  ${sheet.soft(name)}${' '.repeat(label - 2 - name.length)}`;
   // Half a command is worse than none.
-  const shown = value.length <= longestCommand ? value : 'a command too long to show here; see report.html';
-  return shown.split(/\r?\n/).flatMap((line, at) => {
+  const text = value.length <= longestCommand ? value : 'a command too long to show here; see report.html';
+  return text.split(/\r?\n/).flatMap((line, at) => {
     const start = at === 0 ? head : ' '.repeat(label);
     return name === 'or' ? [start + sheet.safe(line)] : sheet.lines(line, label, start);
   });
-}
-
-function last({ summary, run }: Report, { reportPath, seal, exitStatus, because }: Where, sheet: Style): string[] {
-  const facts = [
-    counted(summary.requests, 'request'),
-    `${counted(summary.customersCreated, 'customer')} created`,
-    seconds(run.startedAt, run.finishedAt),
-  ];
-  const why = because === undefined ? '' : `: ${because}`;
-  return [
-    ...sheet.lines(`${facts.join(', ')}. Exit ${exitStatus}${why}.`),
-    ...(seal === undefined ? [] : sheet.lines(seal)),
-    ...(reportPath === undefined ? [] : [sheet.safe(reportPath)]),
-  ];
 }

@@ -8,7 +8,7 @@ import { environmentOf } from '../wording/target.js';
 import { headline, labels } from '../wording/verdict-labels.js';
 import { createStyle } from './style.js';
 
-/** For `diff`: what is new, as a run of `now` would say it, with `before` as the only memory: as data, and as lines of a terminal. */
+/** For `diff`: what a run of `now` would say is new if it remembered `before` alone, as data and as lines. */
 export function differenceOf(
   [before, now]: readonly [Report, Report],
   specification: Specification,
@@ -37,7 +37,7 @@ function about({ run, target, summary }: Report): string {
   return `${target.baseUrl}  ${when}, ${headline({ summary, target }).text.toLowerCase()}`;
 }
 
-/** Differences between the runs that may explain others. */
+/** Differences of the runs that may explain others. */
 function contextOf({ run: then, target: former }: Report, { run: now, target }: Report): readonly string[] {
   const isSame = former.baseUrl === target.baseUrl;
   const sentences = [

@@ -6,34 +6,24 @@ import { environmentOf } from '../wording/target.js';
 import { briefly, closing, type Where } from './closing.js';
 import { columnsOf, createStyle, type Style, type Surface } from './style.js';
 
-export interface Stream extends Surface {
-  write(text: string): unknown;
-}
+export type Stream = Surface & { write(text: string): unknown };
 
-interface Beginning extends Pick<Report['target'], 'environment' | 'baseUrl' | 'embedded' | 'tenants'> {
-  readonly suiteVersion: string;
-  readonly seed: number;
-  /** What a reader has to know, one sentence each. */
-  readonly notices: readonly string[];
-}
-
-/** Checks and observations. */
-type Progress = Readonly<Record<'ended' | 'expected' | 'failed', number>>;
+type Beginning = Pick<Report['target'], 'environment' | 'baseUrl' | 'embedded' | 'tenants'> &
+  Readonly<{ suiteVersion: string; seed: number; notices: readonly string[] }>;
 
 export type Terminal = ReturnType<typeof createTerminal>;
 
-/** `live`: a line may be written over. */
 export type TerminalOptions = Readonly<Record<'colour' | 'quiet' | 'live', boolean>>;
 
-/** Shows one line of progress while the run goes on; without a terminal only beginning and end. */
+/** Shows a line of progress on a terminal, and beginning and end anywhere. */
 export function createTerminal(stream: Stream, specification: Specification, options: TerminalOptions) {
   const { colour, quiet } = options;
   const live = options.live && !quiet;
   const sheet = () => createStyle({ colour, columns: columnsOf(stream) });
-  let shown = '';
+  let drawn = '';
   const draw = (line: string) => {
-    if (line !== shown) stream.write(`${shown === '' ? '' : '\r\u001b[K'}${line}`);
-    shown = line;
+    if (line !== drawn) stream.write(`${drawn === '' ? '' : '\r\u001b[K'}${line}`);
+    drawn = line;
   };
   const print = (lines: readonly string[]) => {
     draw('');
@@ -45,7 +35,7 @@ export function createTerminal(stream: Stream, specification: Specification, opt
       if (!quiet) print([...opening(beginning, sheet()), '']);
       else if (!beginning.embedded) print(aim(beginning, sheet()));
     },
-    progress({ ended, expected, failed }: Progress): void {
+    progress({ ended, expected, failed }: Readonly<Record<'ended' | 'expected' | 'failed', number>>): void {
       if (!live) return;
       draw(`${ended} of ${expected} checks${failed > 0 ? `, ${failed} failed` : ''}`);
     },
@@ -59,7 +49,6 @@ export function createTerminal(stream: Stream, specification: Specification, opt
   };
 }
 
-/** The target, and notices on Live. */
 function aim({ environment, baseUrl, notices }: Omit<Beginning, 'seed'>, sheet: Style): string[] {
   const where = `${environmentOf({ environment, embedded: false, baseUrl })}   ${sheet.safe(baseUrl)}`;
   return environment === 'live' ? [where, ...notices.flatMap((notice) => sheet.lines(notice))] : [where];

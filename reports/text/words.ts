@@ -11,16 +11,13 @@ export function firstOf(ids: readonly string[], most = 8): string {
   return `${ids.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** With its first letter in upper case. */
 export function startOf(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Days and times for people, in UTC. What is no date, from a file of people, stays as it is. */
-
 const months = 'January February March April May June July August September October November December'.split(' ');
 
-/** `31 January 2026`. */
+/** `31 January 2026`, in UTC. A text that is no date stays as it is. */
 export function dayInFull(iso: string): string {
   const date = new Date(iso);
   return isDate(iso) ? `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}` : iso;
@@ -31,7 +28,7 @@ export function moment(iso: string): string {
   return isDate(iso) ? `${dayInFull(iso)}, ${clock(iso)} UTC` : iso;
 }
 
-/** `20 November 2025, 02:00:07 to 02:01:18 UTC`; another second day is named. */
+/** `20 November 2025, 02:00:07 to 02:01:18 UTC`. */
 export function span(from: string, to: string): string {
   if (!isDate(from) || !isDate(to)) return `${from} to ${to}`;
   const second = from.slice(0, 10) === to.slice(0, 10) ? clock(to) : `${dayInFull(to)}, ${clock(to)}`;
@@ -43,7 +40,6 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to.slice(0, 10)) - Date.parse(from.slice(0, 10))) / 86_400_000);
 }
 
-/** To a tenth below ten seconds. */
 export function seconds(from: string, to: string): string {
   const value = Math.max(0, Date.parse(to) - Date.parse(from)) / 1000;
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} s`;
@@ -57,36 +53,29 @@ function clock(iso: string): string {
   return new Date(iso).toISOString().slice(11, 19);
 }
 
-/** Words, and names in backticks, which are code. A single backtick is itself; no part is empty. */
+/** Divides a text into words and code, which stands in backticks. */
 export function inline(text: string) {
-  const parts = text
-    .split(/`([^`]+)`/)
-    .map((part, at) => ({ kind: at % 2 === 1 ? 'code' : 'text', text: part }) as const);
+  const parts = text.split(/`([^`]+)`/).map((part, at) => ({ kind: at % 2 === 1 ? 'code' : 'text', text: part }));
   return parts.filter((part) => part.text !== '');
 }
 
-/** A sentence without its marks. */
+/** Removes the backticks of code. */
 export function plain(text: string): string {
   return text.replace(/`([^`]+)`/g, '$1');
 }
 
-/**
- * A target's text may hold characters that a reader's tools obey: escape sequences, marks that turn the direction of
- * writing, zero-width ones. Each is written as its code point.
- */
-
 /** `[U+202E]`. */
-export function codePoint(character: string): string {
+function codePoint(character: string): string {
   const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
   return `[U+${hex.padStart(4, '0')}]`;
 }
 
-/** Unseen characters made visible. Newlines and tabs stay; CRLF becomes LF. */
+/** Shows characters that a reader's tools obey, such as escape sequences, but not newlines and tabs. CRLF becomes LF. */
 export function printable(text: string): string {
   return replaceUnseen(text.replaceAll('\r\n', '\n'), codePoint);
 }
 
-/** As `printable`, newlines and tabs made visible too. */
+/** Makes newlines and tabs visible too. */
 export function printableLine(text: string): string {
   return printable(text).replace(/[\n\t]/g, codePoint);
 }
@@ -98,7 +87,6 @@ export function clip(text: string, most: number): string {
   return `${kept}… (${grouped(text.length)} characters in all)`;
 }
 
-/** `10,000`. */
 export function grouped(count: number): string {
   return Math.round(count).toLocaleString('en');
 }

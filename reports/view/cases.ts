@@ -1,5 +1,3 @@
-/** Each requirement as a test case, for JUnit and vitest. */
-
 import type { DecisionEntry, Report, ReportedRequirement as Row } from '../../schemas/types.js';
 import { plain, startOf } from '../text/words.js';
 import { endOf } from '../wording/decisions.js';
@@ -8,21 +6,25 @@ import { isWanted } from '../wording/scope.js';
 import { labels } from '../wording/verdict-labels.js';
 import { findingOf, linesOfFinding } from './findings.js';
 
-/** Texts are plain words, neither clipped nor escaped. */
 export type CaseView = ReturnType<typeof caseOf>;
 
+/** Its texts are plain words, neither clipped nor escaped. */
 export function caseOf(row: Row, report: Report) {
-  const { id, title, area, basis, verdict, checks } = row;
   const open = whyOpen(row, report);
-  const isGreen = verdict === 'pass' || verdict === 'attested';
-  const state = verdict === 'fail' ? 'failure' : open ? 'error' : isGreen ? 'pass' : 'skipped';
+  const state = stateOf(row.verdict, open);
   return {
-    ...{ id, title, area, basis, verdict, state: state as 'failure' | 'error' | 'pass' | 'skipped' },
+    ...row,
+    state,
     text: plain([open, outcomeOf(row, report)].filter(Boolean).join(' ')),
-    /** For a developer, a line each: clause, sides, other tests, the command to repeat it. */
     detail: state === 'failure' || state === 'error' ? detailOf(row, report) : '',
-    durationMs: checks.reduce((sum, { durationMs }) => sum + durationMs, 0),
+    durationMs: row.checks.reduce((sum, { durationMs }) => sum + durationMs, 0),
   };
+}
+
+function stateOf(verdict: Row['verdict'], open = ''): 'failure' | 'error' | 'pass' | 'skipped' {
+  if (verdict === 'fail') return 'failure';
+  if (open !== '') return 'error';
+  return verdict === 'pass' || verdict === 'attested' ? 'pass' : 'skipped';
 }
 
 /** Why a requirement that did not fail keeps the run from being conformant. */
@@ -30,10 +32,12 @@ function whyOpen(row: Row, { run, summary }: Report): string | undefined {
   const { verdict, drift, leftOut } = row;
   if (verdict === 'fail') return undefined;
   if (verdict === 'inconclusive') return 'Not decided.';
-  if (drift && run.strict?.includes('drift'))
-    return `${drift.between ? `It differs from ${drift.between[0]}` : 'Its observation changed'}, and nobody accepted that (--fail-on-drift).`;
-  if (isWanted(row, summary.profile)) return `Skipped, although the profile ${summary.profile} requires it.`;
-  const { counts } = summary;
+  if (drift && run.strict?.includes('drift')) {
+    const change = drift.between ? `It differs from ${drift.between[0]}` : 'Its observation changed';
+    return `${change}, and nobody accepted that (--fail-on-drift).`;
+  }
+  const { counts, profile } = summary;
+  if (isWanted(row, profile)) return `Skipped, although the profile ${profile} requires it.`;
   const judged = counts.pass + counts.fail + counts.waived + (counts.lacking ?? 0) + counts.inconclusive;
   const isUnjudged = verdict === 'skipped' || verdict === 'pending';
   return judged === 0 && isUnjudged && leftOut === undefined ? 'No requirement was evaluated.' : undefined;
@@ -49,11 +53,11 @@ function outcomeOf(row: Row, report: Report): string {
   return [isNamed && labels[verdict].means, whatHappened(row), end, changed].filter(Boolean).join(' ');
 }
 
-/** @param besides lines that stand elsewhere */
-export function detailOf(row: Row, report: Report, besides: readonly string[] = []): string {
+/** Lines for a developer. @param omitted names of lines that stand elsewhere */
+export function detailOf(row: Row, report: Report, omitted: readonly string[] = []): string {
   const finding = findingOf([row], report, []);
-  const told = linesOfFinding(finding).filter(([name]) => !besides.includes(name));
-  const lines = told.map(([name, value]) => `${startOf(name)}: ${value}`);
+  const named = linesOfFinding(finding).filter(([name]) => !omitted.includes(name));
+  const lines = named.map(([name, value]) => `${startOf(name)}: ${value}`);
   const tests = finding.tests.map((test) => `- ${plain(test)}`);
   return [`Clause: ${row.clause}`, ...(row.step ? [`Step: ${row.step}`] : []), ...lines, ...tests].join('\n');
 }

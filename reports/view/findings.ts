@@ -10,11 +10,8 @@ import { basisOf } from '../wording/verdict-labels.js';
 
 const mostTests = 12;
 
-/** A failed rule; of several with one cause the gravest, which names the others. */
-type FindingView = ReturnType<typeof findingOf>;
-
-/** Failures, gravest first. @param evidence where exchanges are shown */
-export function findingsOf(report: Report, evidence: readonly Exchange[]): readonly FindingView[] {
+/** Failures, gravest first. */
+export function findingsOf(report: Report, evidence: readonly Exchange[]) {
   const failed = gravestRowsFirst(report.requirements.filter(({ verdict }) => verdict === 'fail'));
   const groups = byKey(failed.map((row) => [causeOf(row), row]));
   return [...groups.values()].map((rows) => findingOf(rows as [Row, ...Row[]], report, evidence));
@@ -26,49 +23,39 @@ function causeOf(row: Row): string {
   return first?.unmet ?? first?.deciding ?? row.id;
 }
 
-/** @param rows those of one cause, gravest first */
+/** A failed rule, and the others that failed for the same cause. @param rows gravest first */
 export function findingOf([row, ...others]: readonly [Row, ...Row[]], report: Report, evidence: readonly Exchange[]) {
   const failed = decidingChecks(row);
   const [first, ...more] = failed;
-  const { id, title, clause, step, why, consequence } = row;
+  const { id, clause, consequence, checks } = row;
   const ids = [id, ...others.map((other) => other.id)];
-  const shown = [first?.deciding, first?.control?.exchange];
+  const cited = [first?.deciding, first?.control?.exchange];
+  const tests = more.slice(0, mostTests).map(testText);
   return {
-    ...{ id, ids, title, step, why },
+    ...row,
+    ids,
     found: whatHappened(row),
-    others: others.map((other) => ({ id: other.id, title: other.title, found: whatHappened(other) })),
+    others: others.map((other) => ({ ...other, found: whatHappened(other) })),
     harm: consequence === undefined ? '' : consequences[consequence].name,
-    /** `Specification: Endpoints, item 3 (inferred).` */
     about: `Specification: ${clause} (${basisOf(row, first).toLowerCase()}).`,
     since: sincePhrase(id, report),
-    share:
-      row.checks.length > 1 ? `${failed.length} of ${counted(row.checks.length, 'test')} of this rule failed.` : '',
+    share: checks.length > 1 ? `${failed.length} of ${counted(checks.length, 'test')} of this rule failed.` : '',
     cause: first?.likelyCause,
-    sides: first && {
-      sent: first.sent,
-      expected: first.expected,
-      received: first.received,
-      control: controlText(first),
-    },
-    tests: [
-      ...more.slice(0, mostTests).map(testText),
-      ...(more.length > mostTests ? [`and ${more.length - mostTests} more`] : []),
-    ],
+    sides: first && { ...first, control: controlText(first) },
+    tests: more.length > mostTests ? [...tests, `and ${more.length - mostTests} more`] : tests,
     again: first?.again,
     rerun: rerunCommand(ids, report),
-    exchanges: evidence.filter((exchange) => shown.includes(exchange.id)),
+    exchanges: evidence.filter((exchange) => cited.includes(exchange.id)),
     exchange: first?.deciding,
   };
 }
 
 /** A finding as names and values, for formats other than the page. */
-export function linesOfFinding({ sides, share, cause, ids, rerun, again }: FindingView) {
-  const { sent, expected, received, control } = sides ?? {};
-  const lines: Readonly<Record<string, string | undefined>> = {
-    sent: sent && [sent.request, sent.change].filter(Boolean).join(' '),
-    ...{ expected, received, control, tests: share, perhaps: cause },
-    ...{ also: firstOf(ids.slice(1)), again: rerun, or: again },
-  };
+export function linesOfFinding({ sides, share, cause, ids, rerun, again }: ReturnType<typeof findingOf>) {
+  const { expected, received, control } = sides ?? {};
+  const sent = sides?.sent && [sides.sent.request, sides.sent.change].filter(Boolean).join(' ');
+  const also = firstOf(ids.slice(1));
+  const lines = { sent, expected, received, control, tests: share, perhaps: cause, also, again: rerun, or: again };
   return Object.entries(lines).flatMap(([name, value]) => (value ? [[name, plain(value)] as const] : []));
 }
 

@@ -14,28 +14,22 @@ const mostLines = 20;
 
 export type Note = Readonly<{
   mark: Mark;
-  /** Beside the mark, if not its own word. */
+  /** It replaces the mark's own word. */
   word?: string | undefined;
-  /** Requirements, or a group. */
   ids: readonly string[];
   titles: readonly string[];
-  /** A paragraph each. */
+  /** Paragraphs, and the same in one line. */
   lines: readonly string[];
-  /** In one line. */
   brief: string;
   /** `Since 2 November 2025`, `Until 31 January 2027, 65 days left`; empty if unknown. */
   when: string;
-  /** Ends soon, or has ended. */
   isEnding?: boolean;
-  /** The reason with its settings, and the command that tests the rules again. */
-  engineers?: { readonly reason: string; readonly rerun: string };
+  rerun?: string;
 }>;
 
-/** Rules that no response decided, by reason. */
 export function undecidedOf(report: Report): readonly Note[] {
-  const open = report.requirements.filter(
-    (row) => isRule(row) && row.leftOut === undefined && /^(inconclusive|skipped)$/.test(row.verdict),
-  );
+  const rules = report.requirements.filter((row) => isRule(row) && row.leftOut === undefined);
+  const open = rules.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'skipped');
   const cause = (row: Row) => (isLeftByTarget(row, report.run) ? '' : (decidingChecks(row)[0]?.unmet ?? reasonOf(row)));
   const groups = byKey(gravestRowsFirst(open).map((row) => [cause(row), row]));
   const { profile } = report.summary;
@@ -51,19 +45,19 @@ export function undecidedOf(report: Report): readonly Note[] {
       lines: [`${forOfficers(reason)}${isNeeded ? '' : ` The profile ${profile} does not require it.`}`],
       brief: reason,
       when: sincePhrase(first.id, report),
-      engineers: { reason, rerun: rerunCommand(ids, report) },
+      rerun: rerunCommand(ids, report),
     };
   });
 }
 
 const marks = { waive: 'waived', lack: 'lacking', settle: 'pass', accept: 'pending', attest: 'attested' } as const;
 
-/** Decisions in force, with their ends. Attestations stand with the duties, expired decisions in the notices. */
+/** Decisions in force. Attestations stand with the duties, expired decisions in the notices. */
 export function decisionsOf(report: Report): readonly Note[] {
   const day = report.run.startedAt.slice(0, 10);
   const inForce = entriesOf(report).filter(({ kind, expires = day }) => kind !== 'attest' && !(expires < day));
-  const others = inForce.filter(({ kind }) => kind !== 'lack').map((entry) => decisionNote(entry, report));
-  return [...others, ...lacksOf(inForce, report)];
+  const notes = inForce.filter(({ kind }) => kind !== 'lack').map((entry) => decisionNote(entry, report));
+  return [...notes, ...lacksOf(inForce, report)];
 }
 
 function decisionNote(entry: DecisionEntry, report: Report): Note {
@@ -92,7 +86,7 @@ function decisionNote(entry: DecisionEntry, report: Report): Note {
   };
 }
 
-/** What the mock lacks as declared: one note for each reason. */
+/** A note for each reason. */
 function lacksOf(entries: readonly DecisionEntry[], report: Report): readonly Note[] {
   const covering = entries.filter(({ id, kind }) =>
     report.requirements.some((row) => kind === 'lack' && row.id === id && row.verdict === 'lacking'),
@@ -100,15 +94,16 @@ function lacksOf(entries: readonly DecisionEntry[], report: Report): readonly No
   return [...byKey(covering.map((entry) => [entry.reason, entry]))].map(([reason, declared]) => {
     const statements = declared.map((entry) => {
       const { when } = endOf(entry, report);
-      const beside = [entry.approvedBy && `approved by ${entry.approvedBy}`, entry.ticket, when.replace(/^U/, 'u')];
-      return `on ${dayInFull(entry.on)} by ${[entry.by, ...beside].filter(Boolean).join(', ')}`;
+      const approved = entry.approvedBy && `approved by ${entry.approvedBy}`;
+      const parts = [entry.by, approved, entry.ticket, when.replace(/^U/, 'u')];
+      return `on ${dayInFull(entry.on)} by ${parts.filter(Boolean).join(', ')}`;
     });
     const brief = `${reason.replace(/(?<![.?!])$/, '.')} Declared ${[...new Set(statements)].join('; ')}.`;
     return { mark: marks.lack, ids: declared.map(({ id }) => id), titles: [], lines: [brief], brief, when: '' };
   });
 }
 
-/** How this run differs from that of `--baseline`: in a sentence, and by requirement. */
+/** How this run differs from that of `--baseline`, in a sentence and by requirement. */
 export function differencesOf(report: Report) {
   const sentence = againstBaseline(report);
   if (sentence === undefined) return undefined;

@@ -1,5 +1,3 @@
-/** Reasons for people who run no terminal: they ask somebody for something, in place of a setting. */
-
 const secondTenant = 'a second, unrelated test tenant that has its own key and accounts';
 
 const requests: Readonly<Record<string, string>> = {
@@ -20,10 +18,10 @@ const requests: Readonly<Record<string, string>> = {
   '--webhook-port': 'a run that receives notifications',
 };
 
-/** A variable or an option, marked as code or not. */
+/** A variable or an option, with or without backticks. */
 const setting = /`?(?:CONFORMANCE_[A-Z_]+|(?<![\w-])--[a-z][a-z-]+)(?:[= ][^\s`.,]+`|`)?/g;
 
-/** A text with what to ask for, in place of the sentences that only name a setting. */
+/** For people who run no terminal, a reason says what to ask for instead of naming a setting. */
 export function forOfficers(text: string): string {
   const wanted = Object.entries(requests).flatMap(([name, request]) =>
     new RegExp(`${name}(?![A-Z_])`).test(text) ? [request] : [],
@@ -31,6 +29,6 @@ export function forOfficers(text: string): string {
   const advice = [...new Set(wanted)].join('; and ');
   const sentences = text.split(/(?<=\.) (?=[A-Z`])/);
   const kept = sentences.filter((sentence) => sentence.search(setting) < 0);
-  const shown = kept.length > 0 ? kept.join(' ') : text.replace(setting, 'a setting');
-  return advice === '' ? shown : `${shown} Ask the engineering team for ${advice}.`;
+  const reason = kept.length > 0 ? kept.join(' ') : text.replace(setting, 'a setting');
+  return advice === '' ? reason : `${reason} Ask the engineering team for ${advice}.`;
 }

@@ -1,5 +1,3 @@
-/** What only the owner of the API can answer, as a section that can be sent as it is. */
-
 import { byKey } from '../../schemas/common/by-key.js';
 import { listed } from '../../schemas/common/listed.js';
 import { gravityOf } from '../../schemas/consequences.js';
@@ -11,18 +9,18 @@ import { forOfficers } from './officer.js';
 
 type Catalogue = Pick<Specification, 'catalogue'>;
 
-/** The questions, first what surprises, then by harm; and why others cannot be answered yet, a sentence each. */
+/** The questions to the owner of the API, first what surprises, then by harm. */
 export function questionsOf(report: Report, specification: Catalogue) {
-  const open = report.requirements.filter(({ basis, verdict }) => basis === 'not-shown' && verdict === 'pending');
-  const shown = open.filter(({ sentences = {} }) => Object.values(sentences).flat().length > 0);
-  const asked = shown.flatMap((row) => asksOf(row, specification)).toSorted((a, b) => a.rank - b.rank);
-  const silent = open.filter((row) => !shown.includes(row));
   const all = report.requirements.filter(({ basis }) => basis === 'not-shown');
+  const open = all.filter(({ verdict }) => verdict === 'pending');
+  const observed = open.filter(({ sentences = {} }) => Object.values(sentences).flat().length > 0);
+  const asked = observed.flatMap((row) => asksOf(row, specification)).toSorted((a, b) => a.rank - b.rank);
+  const silent = open.filter((row) => !observed.includes(row));
   const settled = `${all.filter(isRule).length} of ${counted(all.length, 'question')} are settled.`;
   return { count: open.length, asked, silent: silentIn(silent, specification), settled };
 }
 
-/** A question for each behaviour of a row that surprises, else its own. */
+/** A question for each behaviour of a row that surprises, or the row's own. */
 function asksOf({ id, title, observation, sentences = {} }: Row, specification: Catalogue) {
   const { consequence, pressing = {} } = requirementOf(specification, id);
   const first = Object.values(sentences).flat()[0] ?? '';
@@ -35,13 +33,12 @@ function asksOf({ id, title, observation, sentences = {} }: Row, specification: 
   return asks.map((ask) => ({ id, rank, ...ask, rule: ruleOf(ask.does) }));
 }
 
-/** A sentence about what the service did, as one about what it does. */
+/** Turns what the service did into what it does. */
 function ruleOf(sentence: string): string {
   const always = sentence.replace(/\bwas (?=accepted|rejected|redirected)/g, 'is ').replace(/\bwere (?=\w)/g, 'are ');
   return always.replace(/\bgot (?=no\b)/g, 'gets ');
 }
 
-/** By reason: the parts that the specification only names, or the ids. */
 function silentIn(rows: readonly Row[], specification: Catalogue): readonly string[] {
   return [...byKey(rows.map((row) => [forOfficers(reasonOf(row)), row]))].map(([reason, all]) => {
     const parts = all.flatMap(({ id }) => requirementOf(specification, id).part ?? []);

@@ -10,7 +10,7 @@ import { forOfficers } from './officer.js';
 const aboutDuties =
   'No request can test these. Ask whoever answers for each; an engineer records the answer, with its proof and its end, by `decide attest`.';
 
-/** The rules by area, in catalogue order, then the duties of people. What did not pass is told elsewhere, once. */
+/** The rules by area, then the duties of people. Other parts of a report say what did not pass. */
 export function areasOf({ requirements }: Report) {
   const areas = byKey(requirements.filter(isRule).map((row) => [row.area, row]));
   const duties = requirements.filter(({ basis }) => basis === 'attested').map(dutyLine);
@@ -27,7 +27,8 @@ function ruleLine(row: Row): Line {
   const isPass = verdict === 'pass';
   const reservation = isPass ? reservationOf(row) : '';
   return {
-    ...{ id, mark: verdict },
+    id,
+    mark: verdict,
     title: isPass && supports.length > 0 ? `${row.title} (OWASP ${supports.join(', ')})` : row.title,
     word: reservation === '' ? labels[verdict].word : 'Pass, with a reservation',
     line: isPass ? reservation || passLine(row) : '',
@@ -41,7 +42,7 @@ function dutyLine({ id, title, verdict, decision }: Row): Line {
   return { id, title, mark: verdict, word: labels.attested.word, line };
 }
 
-/** Of a rule that passed, that some of its tests were not run; empty where all were. */
+/** Says that some tests were not run; empty if all were. */
 function reservationOf({ checks }: Row): string {
   const skipped = checks.filter(({ verdict }) => verdict === 'skipped');
   if (skipped.length === 0) return '';
@@ -49,10 +50,9 @@ function reservationOf({ checks }: Row): string {
   return `Passed in ${checks.length - skipped.length} of ${counted(checks.length, 'test')}. ${reasons}`;
 }
 
-/** So many requests, and so many outcomes, are named. */
 const mostNamed = 3;
 
-/** `36 tests of POST /customers. In 33: 422, rejected; in 3: 201.`; of a single test the whole request. */
+/** `36 tests of POST /customers. In 33: 422, rejected; in 3: 201.` A single test shows its whole request. */
 function passLine({ checks }: Row): string {
   const passed = checks.filter(({ verdict, sent, received }) => verdict === 'pass' && sent && received);
   const [only, ...others] = passed;
@@ -63,21 +63,20 @@ function passLine({ checks }: Row): string {
   return `${passed.length} tests${of}${tallied(passed.map(({ received }) => headOf(received)))}.`;
 }
 
-/** The outcomes with how often each came, the most frequent first. */
 function tallied(texts: readonly string[]): string {
   const groups = [...byKey(texts.map((text) => [text, text]))].toSorted(([, a], [, b]) => b.length - a.length);
   if (groups.length === 1) return `: ${groups[0]?.[0]}`;
-  const shown = groups.slice(0, mostNamed).map(([text, all]) => `in ${all.length}: ${text}`);
+  const outcomes = groups.slice(0, mostNamed).map(([text, all]) => `in ${all.length}: ${text}`);
   const more = groups.slice(mostNamed).reduce((sum, [, all]) => sum + all.length, 0);
-  return `. ${startOf([...shown, ...(more > 0 ? [`in ${more}: other permitted responses`] : [])].join('; '))}`;
+  if (more > 0) outcomes.push(`in ${more}: other permitted responses`);
+  return `. ${startOf(outcomes.join('; '))}`;
 }
 
-/** The first line of what was received, without counts of a single test. */
+/** The first line of what was received, without its counts. */
 function headOf(received = ''): string {
   return (received.split('\n')[0] ?? '').replace(/( \([^)]*\))?\.?$/, '');
 }
 
-/** Why a run decided nothing, or less, in a few words. */
 export const causes: Readonly<Record<NonNullable<Report['history'][number]['unavailable']>, string>> = {
   'not-reached': 'Target not reached',
   'stopped-answering': 'Target stopped answering',

@@ -12,7 +12,6 @@ export const digestOfReport = (report: Report): string => sha256(renderJson(repo
 
 type Fact = readonly [name: string, value: string];
 
-/** What an auditor asks of a run, each with the id of its answer in the page. What is not known is said. */
 export function askedToSign(report: Report): readonly (readonly [id: string, ...Fact])[] {
   const { run, target, summary } = report;
   const { title, version, digest } = run.specification;
@@ -52,10 +51,10 @@ function untestedIn({ requirements }: Report): string {
   ].join('; ');
 }
 
-const leftBehind = (customers: number): string =>
-  customers === 0
-    ? 'No customer was created'
-    : `${counted(customers, 'customer')} of this run, left in the service; \`created.json\` lists what it made`;
+function leftBehind(customers: number): string {
+  if (customers === 0) return 'No customer was created';
+  return `${counted(customers, 'customer')} of this run, left in the service; \`created.json\` lists what it made`;
+}
 
 /** A report is rendered before it is sealed, so it says what was configured. */
 function verificationOf({ run }: Report): string {
@@ -65,7 +64,6 @@ function verificationOf({ run }: Report): string {
     : `Signed with the key \`${run.signingKey}\` (SHA-256 of the public key). ${verify}, with the public key of those who answer for the run`;
 }
 
-/** What identifies the run beside that; letters and digits alone stand as code. */
 export function factsOf(report: Report): readonly Fact[] {
   const { run } = report;
   const facts: Readonly<Record<string, string | undefined>> = {

@@ -7,14 +7,12 @@ import { isRule, isTested } from '../wording/row.js';
 import { coverageOf, leftOutIn, missingLacks } from '../wording/scope.js';
 import { embeddedNotice } from '../wording/target.js';
 
-/** Under the headline: how many rules passed, and what became of the others. */
 export function becauseOf(report: Report): string {
   const rules = report.requirements.filter(isRule);
   const selected = rules.filter(({ leftOut }) => leftOut === undefined);
-  const sizeOf = (...verdicts: readonly string[]) =>
-    selected.filter(({ verdict }) => verdicts.includes(verdict)).length;
-  const part = (count: number, one: string, several = one) =>
-    count > 0 ? [`${count} ${count === 1 ? one : several}`] : [];
+  const sizeOf = (...verdicts: string[]) => selected.filter(({ verdict }) => verdicts.includes(verdict)).length;
+  const part = (count: number, singular: string, plural = singular) =>
+    count > 0 ? [`${count} ${count === 1 ? singular : plural}`] : [];
   const parts = [
     `${sizeOf('pass')} of ${counted(rules.length, 'rule')} passed`,
     ...part(sizeOf('fail'), 'failed'),
@@ -24,18 +22,15 @@ export function becauseOf(report: Report): string {
     ...part(rules.length - selected.length, 'was left out by the filter', 'were left out by the filter'),
   ];
   const { profile, verdict } = report.summary;
-  const wanted = missingLacks(report.requirements, profile).map((lack) => lacks[lack].untested);
   const isGood = verdict !== 'nonconformant' && verdict !== 'inconclusive';
-  const isOpen = isGood && sizeOf('skipped') > 0;
   return [
     `${verdict === 'fit-as-declared' ? 'Not conformant: ' : ''}${parts.join(', ')}.`,
-    ...(isOpen ? [`The profile ${profile} does not require what was not decided.`] : []),
-    ...wanted,
+    ...(isGood && sizeOf('skipped') > 0 ? [`The profile ${profile} does not require what was not decided.`] : []),
+    ...missingLacks(report.requirements, profile).map((lack) => lacks[lack].untested),
     ...leftOutIn(report),
   ].join(' ');
 }
 
-/** How many rules failed, by what that costs, gravest first; then how many were accepted, are open, and passed. */
 export function tallyOf({ requirements }: Report) {
   return Object.entries(consequences).flatMap(([consequence, { name }]) => {
     const rules = requirements.filter((row) => isRule(row) && row.consequence === consequence);
@@ -45,7 +40,7 @@ export function tallyOf({ requirements }: Report) {
   });
 }
 
-/** More repeats than one request in so many are a notice. */
+/** Repeating more than one request in so many is a notice. */
 const repeatedAtMost = 20;
 
 function lostIn({ summary: { requests, retried } }: Report): string {
@@ -53,7 +48,7 @@ function lostIn({ summary: { requests, retried } }: Report): string {
   return `${grouped(retried)} of ${counted(requests, 'request')}${share} repeated after a transport error.`;
 }
 
-/** That the service, or the way to it, loses more requests than whoever relies on it expects; else empty. */
+/** Empty unless many requests were lost. */
 export function lossOf(report: Report): string {
   const { requests, retried } = report.summary;
   const isLossy = !report.run.unavailable && retried * repeatedAtMost > requests;
@@ -62,7 +57,7 @@ export function lossOf(report: Report): string {
 
 const inTime = (ms: number): string => (ms < 1000 ? `${grouped(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
 
-/** How fast the service was, and what it lost, where no notice says so; empty without a response. */
+/** How fast the service was, and what it lost unless a notice says so. */
 export function paceOf(report: Report): string {
   const { durations } = report.summary;
   if (!durations) return '';
@@ -70,7 +65,6 @@ export function paceOf(report: Report): string {
   return lossOf(report) === '' ? `${pace} ${lostIn(report)}` : pace;
 }
 
-/** What changes how the rest is read, one sentence each. */
 export function noticesOf(report: Report): readonly string[] {
   const { embedded } = report.target;
   const { complete, stopped = '', notices = [] } = report.run;
@@ -79,7 +73,6 @@ export function noticesOf(report: Report): readonly string[] {
   return [embedded ? embeddedNotice : '', complete ? '' : incomplete, ...notices, lossOf(report)].filter(Boolean);
 }
 
-/** What nobody may conclude from any run, and from one against this API. */
 export function limitsOf({ target, requirements }: Report, { limits = [] }: Pick<Specification, 'limits'>) {
   const isAnyTested = (ids: readonly string[]) => requirements.some((row) => ids.includes(row.id) && isTested(row));
   const applying = limits.filter(

@@ -99,7 +99,7 @@ describe('what was not decided', () => {
     const revoked = view.undecided.find(({ ids }) => ids.includes('AUTH-09'));
     expect(revoked).toMatchObject({
       lines: [expect.stringContaining('Ask the engineering team for a key that was rotated out, to show that')],
-      engineers: { reason: 'No rotated-out key was given. Set `CONFORMANCE_REVOKED_KEY`.' },
+      brief: 'No rotated-out key was given. Set `CONFORMANCE_REVOKED_KEY`.',
     });
     expect(view.undecided.flatMap(({ ids }) => ids)).toEqual(expect.arrayContaining(['IDEM-03', 'ACCT-02']));
   });

@@ -14,35 +14,31 @@ import { areasOf } from './rules.js';
 import { askedToSign, digestOfReport, factsOf } from './sign.js';
 import { becauseOf, limitsOf, noticesOf, paceOf, tallyOf } from './summary.js';
 
-/** What every format shows. */
 export type View = ReturnType<typeof viewOf>;
 
-/**
- * Every sentence about a report, for all formats. Pure. Neither clipped nor escaped; names stand in backticks.
- * @param evidence where exchanges are shown
- */
+/** Every sentence about a report, neither clipped nor escaped; names stand in backticks. */
 export function viewOf(report: Report, specification: Specification, evidence: readonly Exchange[] = []) {
   const { run, target } = report;
   const where = startOf(environmentOf(target));
   const verdict = headline(report);
   const day = dayInFull(run.startedAt);
+  // A demonstration has no run before it.
+  const compared = target.embedded ? { ...report, news: [], open: [] } : report;
   return {
     title: `${verdict.text}: ${where}, ${day}`,
     subject: `${run.specification.title}, ${where}, ${day}`,
     classification: run.classification,
     headline: verdict,
     sign: askedToSign(report),
-    /** Why the target could not be tested, first of all. */
     cause: run.unavailable?.sentence ?? '',
     because: becauseOf(report),
     pace: paceOf(report),
     tally: tallyOf(report),
     offer: offerOf(report, specification),
     notices: noticesOf(report),
-    /** A demonstration has no run before. */
-    news: target.embedded ? [] : newsNotes(report),
-    open: target.embedded ? '' : stillOpen(report),
-    openNotes: target.embedded ? [] : openNotes(report),
+    news: newsNotes(compared),
+    open: stillOpen(compared),
+    openNotes: openNotes(compared),
     isFirst: run.previous === undefined,
     findings: findingsOf(report, evidence),
     undecided: undecidedOf(report),

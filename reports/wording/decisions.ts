@@ -4,10 +4,8 @@ import { counted, dayInFull, daysBetween } from '../text/words.js';
 /** Days before its end at which a decision is announced; a shorter one in its last third. */
 const announcedDays = 14;
 
-/** What people decided before the run. */
 export const entriesOf = ({ decisions }: Pick<Report, 'decisions'>) => decisions as unknown as readonly DecisionEntry[];
 
-/** Whether a decision ends so soon that it is announced. @param day YYYY-MM-DD */
 export function isEndingSoon({ on, expires }: Pick<DecisionEntry, 'on' | 'expires'>, day: string): boolean {
   if (expires === undefined || expires < day) return false;
   const length = daysBetween(on, expires);
@@ -21,7 +19,7 @@ export function approvalOf({ kind, by, approvedBy }: DecisionEntry): string | un
   return approvedBy.trim() === by.trim() ? 'Requested and approved by the same person.' : undefined;
 }
 
-/** When a decision ends, `Until 31 January 2027, 65 days left`, and whether that is soon or over. */
+/** `Until 31 January 2027, 65 days left`, and whether that is soon or over. */
 export function endOf({ on, expires }: Pick<DecisionEntry, 'on' | 'expires'>, { run }: Pick<Report, 'run'>) {
   if (expires === undefined) return { when: 'Until revoked', isEnding: false };
   const left = daysBetween(run.startedAt, expires);

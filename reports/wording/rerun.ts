@@ -6,7 +6,6 @@ export const calledByProgram = 'runConformance';
 /** `run.command` of vitest. */
 export const vitestOfSuites = 'npx vitest run --project conformance';
 
-/** How to test requirements again with the same seed. */
 export function rerunCommand(ids: readonly string[], { run }: Pick<Report, 'run'>): string {
   const { command = calledBy, seed } = run;
   if (command === vitestOfSuites) return `CONFORMANCE_SEED=${seed} ${command} -t '${ids.join('|')}'`;

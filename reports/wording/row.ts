@@ -16,10 +16,10 @@ export function verdictWithoutDecision({ verdict, checks }: Row): Exclude<Verdic
   return checks.length === 0 ? 'skipped' : worst(checks.map(verdictWithoutWaiver));
 }
 
-/** What is known of an open question after the run of a report, earlier runs included. */
+/** What this run and earlier ones observed of an open question. */
 export const observedIn = ({ lastObserved, observation }: Row): unknown => lastObserved ?? observation;
 
-/** What an acceptance refers to: the digest of what was observed, or of a rule's verdict. */
+/** An acceptance refers to the digest of what was observed, or of a rule's verdict. */
 export function digestOfRow(row: Row): string {
   return digestOf(observedIn(row) ?? { verdict: verdictWithoutDecision(row) });
 }
@@ -29,12 +29,11 @@ export function isRule({ basis, verdict }: Row): boolean {
   return basis === 'stated' || basis === 'inferred' || (basis === 'not-shown' && verdict !== 'pending');
 }
 
-/** Whether a response decided it. */
 export function isTested(row: Row): boolean {
   return row.verdict === 'pass' || verdictWithoutDecision(row) === 'fail';
 }
 
-/** Whether it is undecided because the target was not available: that is the cause, whatever its checks noticed of it. */
+/** Whether it is undecided because the target was not available, whatever its checks noticed. */
 export function isLeftByTarget(
   { verdict, checks }: Pick<Row, 'verdict'> & { checks: readonly Pick<ReportedCheck, 'unmet'>[] },
   { unavailable }: Pick<Report['run'], 'unavailable'>,
@@ -43,7 +42,6 @@ export function isLeftByTarget(
   return unavailable.unmet === undefined || checks.some(({ unmet }) => unmet === unavailable.unmet);
 }
 
-/** The outcome in one sentence. */
 export function whatHappened(row: Row): string {
   const check = row.checks.find(({ verdict }) => verdict === row.verdict) ?? row.checks[0];
   return row.found ?? check?.found ?? row.reason ?? check?.reason ?? row.sentence ?? row.title;
@@ -78,7 +76,6 @@ function rankOf({ status }: Pick<ReportedCheck, 'status'>): number {
   return status >= 500 ? 1 : 2;
 }
 
-/** Gravest first; equals keep their order. */
 export function gravestFirst<Check extends Pick<ReportedCheck, 'status'>>(checks: readonly Check[]): readonly Check[] {
   return checks.toSorted((a, b) => rankOf(a) - rankOf(b));
 }

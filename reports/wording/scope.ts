@@ -3,16 +3,12 @@ import type { Specification } from '../../schemas/specification.js';
 import type { Report, ReportedRequirement as Row } from '../../schemas/types.js';
 import { isRule, isTested, reasonOf } from './row.js';
 
-type Concern = NonNullable<Report['summary']['concerns']>[number];
-
-/** How many rules there are, and how many a response decided. */
 export function coverageOf(rows: readonly Row[]) {
   const rules = rows.filter(isRule);
   return { tested: rules.filter(isTested).length, testable: rules.length };
 }
 
-/** How far each concern was tested, and why not further. */
-export function concernsOf(all: readonly Row[], { concerns }: Pick<Specification, 'concerns'>): Concern[] {
+export function concernsOf(all: readonly Row[], { concerns }: Pick<Specification, 'concerns'>) {
   return concerns.map(({ name, requirements }) => {
     const rows = all.filter(({ id }) => requirements.includes(id));
     const reason = whyOpen(rows.filter((row) => !isTested(row)));
@@ -20,16 +16,16 @@ export function concernsOf(all: readonly Row[], { concerns }: Pick<Specification
   });
 }
 
-/** The first reason for untested requirements, with their ids. */
 function whyOpen(open: readonly Row[]): string | undefined {
   const [first] = open;
   if (!first) return undefined;
   const same = open.filter((row) => reasonOf(row) === reasonOf(first));
+  const ids = same.map(({ id }) => id).join(', ');
   const more = open.length - same.length;
-  return `${same.map(({ id }) => id).join(', ')}: ${reasonOf(first)}${more > 0 ? ` And ${more} more for other reasons.` : ''}`;
+  return `${ids}: ${reasonOf(first)}${more > 0 ? ` And ${more} more for other reasons.` : ''}`;
 }
 
-/** Whether a filter left something out: such a run is no baseline, and never `latest`. */
+/** Whether a filter left something out. Such a run is no baseline, and never `latest`. */
 export function isPartial(rows: readonly Row[]): boolean {
   return rows.some(({ leftOut }) => leftOut !== undefined);
 }
@@ -39,12 +35,11 @@ export function missingLacks(rows: readonly Row[], profile: Profile): readonly L
   return [...new Set(rows.flatMap((row) => (isWanted(row, profile) ? (row.lacks ?? []) : [])))];
 }
 
-/** Whether it was skipped for want of what the profile wants. */
+/** Whether it was skipped for lack of what the profile wants. */
 export function isWanted({ verdict, lacks }: Row, profile: Profile): boolean {
   return verdict === 'skipped' && lacks !== undefined && profiles[profile].wants.includes(lacks);
 }
 
-/** What the profile means to leave out, a sentence each. */
 export function leftOutIn({ summary, target }: Pick<Report, 'summary' | 'target'>): readonly string[] {
   const meant = leftOutBy(summary.profile).filter((lack) => lack !== 'second-tenant' || target.tenants !== 2);
   return meant.map((lack) => lacks[lack].leftOut);

@@ -7,7 +7,7 @@ export const embeddedNotice = 'Run against the embedded reference server. It say
 const environments = { sandbox: 'Sandbox', live: 'Live', mock: 'Mock' } as const;
 const onLoopback = { sandbox: 'process', live: 'live process', mock: 'mock' } as const;
 
-/** `Sandbox`; for loopback `process on this machine`, since nobody else uses it; or the embedded server. */
+/** `Sandbox`, `process on this machine`, which nobody else uses, or the embedded server. */
 export function environmentOf({ environment, embedded, baseUrl = '' }: Target): string {
   if (embedded) return 'embedded reference server';
   const isHere = /^https?:\/\/(localhost|127\.[\d.]+|\[::1\])([:/]|$)/i.test(baseUrl);

@@ -4,18 +4,17 @@ import type { RunVerdict, Verdict } from '../../schemas/verdict.js';
 /** A verdict, or a difference from the baseline. */
 export type Mark = Verdict | 'differs';
 
-/** Words for verdicts in every format, and what they mean. */
-export const labels: Readonly<Record<Mark, { readonly word: string; readonly means: string }>> = {
+export const labels = {
   pass: { word: 'Pass', means: 'All responses agree with it.' },
-  fail: { word: 'Fail', means: 'At least one response contradicts it.' },
+  fail: { word: 'Fail' },
   waived: { word: 'Waived', means: 'Failed or not decided, and accepted by a person until an expiry date.' },
   lacking: { word: 'Lacking', means: 'Missing in this mock, as its owner declared.' },
-  inconclusive: { word: 'Not decided', means: 'The responses do not decide it.' },
-  skipped: { word: 'Not tested', means: 'Not tested.' },
-  attested: { word: 'Attested', means: 'Confirmed by a person.' },
+  inconclusive: { word: 'Not decided' },
+  skipped: { word: 'Not tested' },
+  attested: { word: 'Attested' },
   pending: { word: 'Pending', means: 'The specification leaves it open.' },
-  differs: { word: 'Differs', means: 'Differs from the run compared with.' },
-};
+  differs: { word: 'Differs' },
+} as const satisfies Record<Mark, { word: string; means?: string }>;
 
 export const headlines: Readonly<Record<RunVerdict, { readonly text: string; readonly mark: Mark }>> = {
   conformant: { text: 'Conformant', mark: 'pass' },
