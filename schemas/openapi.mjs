@@ -42,11 +42,9 @@ const success = (description, { status, shape, example }) => ({
 const unauthorized = { $ref: '#/components/responses/Unauthorized' };
 const other = { description: 'Not shown.', ...source('not-shown', 'ERR-01') };
 
-/** @param schemas of bodies and request headers */
-export function openapiDocument({ customer, address, 'request-headers': { properties: headers } }) {
-  const header = (name, more) => ({ name, in: 'header', ...more, schema: headers[name.toLowerCase()] });
-  const tenant = (more) => header('x-tenant-id', { ...more, ...ofTenants('tnt_0001') });
-  const post = {
+/** The operation that creates a customer. */
+function creation(header, tenant) {
+  return {
     operationId: 'createCustomer',
     summary: 'Create a customer',
     parameters: [
@@ -78,7 +76,11 @@ export function openapiDocument({ customer, address, 'request-headers': { proper
       default: other,
     },
   };
-  const get = {
+}
+
+/** The operation that lists accounts. */
+function listing(tenant) {
+  return {
     operationId: 'listAccounts',
     summary: 'List accounts',
     parameters: [tenant({ required: true, description: 'The business identifier of the caller.' })],
@@ -92,6 +94,12 @@ export function openapiDocument({ customer, address, 'request-headers': { proper
       default: other,
     },
   };
+}
+
+/** @param schemas of bodies and request headers */
+export function openapiDocument({ customer, address, 'request-headers': { properties: headers } }) {
+  const header = (name, more) => ({ name, in: 'header', ...more, schema: headers[name.toLowerCase()] });
+  const tenant = (more) => header('x-tenant-id', { ...more, ...ofTenants('tnt_0001') });
   const keeping = 'The Secret Key of the caller for the chosen environment. It stays on the server side.';
   const apiKey = { type: 'apiKey', in: 'header', name: 'Api-Key', description: keeping };
   const Unauthorized = {
@@ -105,7 +113,7 @@ export function openapiDocument({ customer, address, 'request-headers': { proper
     // Mock servers ignore a server's path, so each path has the version.
     servers: [{ url: 'https://{host}', description: 'Sandbox or Live, each with its own keys.', variables: { host } }],
     security: [{ apiKey: [] }],
-    paths: { '/v1/customers': { post }, '/v1/accounts': { get } },
+    paths: { '/v1/customers': { post: creation(header, tenant) }, '/v1/accounts': { get: listing(tenant) } },
     components: {
       schemas: { Address: component(address), Customer: component(customer) },
       responses: { Unauthorized },
