@@ -4,12 +4,13 @@ import { lookAtConnection, requireConnection } from '../helpers/client/connectio
 import type { Response } from '../helpers/client/message.js';
 import { describeResponse, hasJsonType, isServerError, isSuccess, returned } from '../helpers/client/response.js';
 import { Failed, Inconclusive, type Proof, Skipped } from '../helpers/client/verdicts.js';
+import { isOdd } from '../helpers/runner/in-front.js';
 import { isLoopback } from '../helpers/settings/loopback.js';
 import { createCustomer, type FsapiOperation, listAccounts, operations } from '../schemas/fsapi/operations.js';
 import { code, unmarked } from '../schemas/marked.js';
 import { creationBaseline } from './shared/creation-baseline.js';
 import { freshCustomer } from './shared/customer.js';
-import { type Beside, describe, isOdd, sendChanged, type Variation } from './shared/describe.js';
+import { type Beside, describe, sendChanged, type Variation } from './shared/describe.js';
 import { customersAreAccepted, operationIsThere, operationsExist } from './shared/facts.js';
 import { isOrdinarySuccess } from './shared/observing.js';
 import { customerOfRetry, requireKeysTakeEffect } from './shared/retries.js';

@@ -7,11 +7,11 @@ import { type Acceptance, acceptanceOf, isRejectionBody, reportsRejection } from
 import { information } from '../../helpers/identity/listing.js';
 import { claimedIdentity, learnIdentity } from '../../helpers/identity/resource-identity.js';
 import { fixture, settled } from '../../helpers/runner/fixture.js';
+import { unlessDropped } from '../../helpers/runner/in-front.js';
 import type { Trait } from '../../schemas/finding.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { freshCustomer, withMember } from './customer.js';
 import { customersByKey, returnedCreation, sameness, showsAnotherKeys } from './customers-by-key.js';
-import { unlessDropped } from './describe.js';
 import { requireAcceptedKey, requireOwnResponse } from './right-address.js';
 import { baselineCreation, createValidCustomer, mostDraws } from './valid-requests.js';
 import { rejectionOfTheValidCustomer } from './why-rejected.js';

@@ -9,8 +9,9 @@ import {
 } from '../../helpers/identity/resource-identity.js';
 import { isUnguessable } from '../../helpers/identity/unguessable.js';
 import { leavesOf, partsOf } from '../../helpers/json/json-leaves.js';
+import { differsIn } from '../../helpers/runner/in-front.js';
 import { callerOf } from './tenants.js';
-import { createsCustomer, customerIn, differsIn } from './valid-requests.js';
+import { createsCustomer, customerIn } from './valid-requests.js';
 
 const customersOfTheRun = perRun(() => ({
   /** How many of the run's responses have been read into this. */

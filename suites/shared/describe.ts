@@ -2,15 +2,15 @@ import { context, type Target } from '../../helpers/client/context.js';
 import { mayWrite } from '../../helpers/client/live-guard.js';
 import type { RequestChange, Response } from '../../helpers/client/message.js';
 import { isRejectionOfContent, isSuccess, returned } from '../../helpers/client/response.js';
-import { TransportError } from '../../helpers/client/transport-error.js';
-import { Inconclusive, type Proof, Skipped } from '../../helpers/client/verdicts.js';
+import { Inconclusive, type Proof } from '../../helpers/client/verdicts.js';
+import { droppedInFront } from '../../helpers/runner/in-front.js';
 import { describer } from '../../helpers/runner/suite.js';
 import type { Configuration } from '../../helpers/settings/schema.js';
 import type { fsapi } from '../../schemas/fsapi/fsapi.js';
 import type { FsapiOperation } from '../../schemas/fsapi/operations.js';
 import type { Operation } from '../../schemas/operation.js';
 import { requireAcceptedKey, requireAcceptedTenant, requireOwnResponse, requireRightAddress } from './right-address.js';
-import { baselineListing, baselineOf, differsIn } from './valid-requests.js';
+import { baselineListing, baselineOf } from './valid-requests.js';
 
 /** Describes a requirement by its id: its callback gets `test`, or `observe` where it is only observed. */
 export const describe = describer<typeof fsapi>();
@@ -80,52 +80,4 @@ export async function baselineFor(operation: FsapiOperation): Promise<Response> 
     `${returned(response)} with the valid key too, so a rejection would prove nothing.`,
     operation.success,
   );
-}
-
-/** Statuses of a request that is too large, or on the wrong connection: the service need not have seen it. */
-export const beforeService: readonly number[] = [413, 414, 421, 426, 431, 494];
-
-/** Statuses with which something in front of a service rejects by itself. */
-const ofGateways: readonly number[] = [400, 403, 405, 406, 411, 415, ...beforeService];
-
-/** Whether a request differs in more than its key, so that something in front may reject it. */
-export const isOdd = (change: RequestChange): boolean =>
-  differsIn(change, 'text', 'contentType', 'headers', 'query', 'path', 'method');
-
-/** The response; undefined if none came. */
-export function unlessDropped(response: Promise<Response>): Promise<Response | undefined> {
-  return response.catch((error: unknown) => {
-    if (error instanceof TransportError) return undefined;
-    throw error;
-  });
-}
-
-/** @throws Skipped for the transport error of an odd request, if others get a response */
-export function droppedInFront(error: unknown): never {
-  if (!(error instanceof TransportError)) throw error;
-  const request = error.request ?? 'The request';
-  throw new Skipped(
-    `${request} got no response (${error.message}): something in front of the service may have dropped it.`,
-  );
-}
-
-/**
- * @throws Skipped if something in front may have rejected the request, with no body or a page; Inconclusive if the service
- *   may reject such a body by itself, or if the valid request was stopped too
- */
-export function expectFromService(response: Response, control: Response): void {
-  const { request, status, text, isJson } = response;
-  if (beforeService.includes(status) && status === control.status)
-    throw new Inconclusive(`${returned(response)}, as with the valid key, so a rejection would prove nothing.`);
-  // A parser that complains of the body is the service's.
-  const isOfService = isJson || /json|syntax|unexpected|parse|unmarshal|deserial/i.test(text);
-  if (!isOdd(request.change) || !ofGateways.includes(status) || isOfService) return;
-  const sentence = `${returned(response)} ${text === '' ? 'without a body' : 'and a page'}, as something in front of a service does`;
-  if (request.change.text === undefined) throw new Skipped(`${sentence}, so the service did not see the request.`);
-  throw new Inconclusive(`${sentence}, so it is unclear whether the service looks at the key first.`);
-}
-
-/** Whether the service accepted a request: a page is a firewall's, whatever its status. */
-export function isAccepted(response: Response, control: Response): boolean {
-  return isSuccess(response) && (response.isJson || !control.isJson || response.text === '');
 }

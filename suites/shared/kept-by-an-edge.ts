@@ -5,9 +5,9 @@ import { isSuccess } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
 import { Skipped } from '../../helpers/client/verdicts.js';
 import { fixture } from '../../helpers/runner/fixture.js';
+import { unlessDropped } from '../../helpers/runner/in-front.js';
 import { isLoopback } from '../../helpers/settings/loopback.js';
 import { listAccounts } from '../../schemas/fsapi/operations.js';
-import { unlessDropped } from './describe.js';
 import { otherSpellings } from './near-misses.js';
 
 /**

@@ -8,6 +8,7 @@ import type { Acceptance } from '../../helpers/identity/acceptance.js';
 import { type HowOften, howOften } from '../../helpers/json/how-often.js';
 import { leavesOf } from '../../helpers/json/json-leaves.js';
 import { fixture } from '../../helpers/runner/fixture.js';
+import { differsIn } from '../../helpers/runner/in-front.js';
 import { byKey } from '../../schemas/common/by-key.js';
 import { listed } from '../../schemas/common/listed.js';
 import { createCustomer, type FsapiOperation, listAccounts } from '../../schemas/fsapi/operations.js';
@@ -17,7 +18,7 @@ import { freshCustomer, isNamedLike, memberAt } from './customer.js';
 import { changeOf, type Variation } from './describe.js';
 import { customerOfRetry } from './retries.js';
 import { requireAcceptedKey } from './right-address.js';
-import { customerIn, differsIn, isCreationOfCustomer } from './valid-requests.js';
+import { customerIn, isCreationOfCustomer } from './valid-requests.js';
 
 export interface Outcome {
   readonly acceptance: Acceptance;

@@ -41,10 +41,6 @@ export function againOf({ request: { body, idempotencyKey, change } }: Response)
   return { ...(body === undefined && text !== undefined ? { text } : { body }), idempotencyKey };
 }
 
-/** Whether a request differs from a valid one in any of these. */
-export const differsIn = (change: RequestChange, ...parts: readonly (keyof RequestChange)[]): boolean =>
-  parts.some((part) => change[part] !== undefined);
-
 /** A fresh Idempotency-Key. The specification defines no form; services of this kind accept UUIDs. */
 export const freshKey = (length = 36): string =>
   `${randomUUID()}${randomBytes(length).toString('hex')}`.slice(0, length);

@@ -3,12 +3,12 @@ import type { Response } from '../../helpers/client/message.js';
 import { isRejectionOfContent, isSuccess } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
 import { fixture } from '../../helpers/runner/fixture.js';
+import { beforeService } from '../../helpers/runner/in-front.js';
 import { type Member, members } from '../../schemas/fsapi/members.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import type { Customer } from '../../schemas/types.js';
 import { freshCustomer, without, withPart } from './customer.js';
-import { beforeService } from './describe.js';
 import { requireAcceptedTenant } from './right-address.js';
 import { baselineCreation, isTrueSuccess } from './valid-requests.js';
 
