@@ -35,8 +35,18 @@ async function placesOfKeys(options: ConformanceOptions, at: keyof typeof hosts 
 const headersOf = (...names: string[]) => names.map((name) => `header: ${name}`);
 /** Where services neither log nor store what stands there. */
 const bare = ['key', 'secret', 'secret-key', 'secretkey', 'client-secret', 'token', 'auth-key', 'auth-token'];
-const ofKeys = [...bare, 'access-key', 'access-token', 'api-key', 'api-secret', 'api-token'];
-const unkept = headersOf('authorization', 'cookie', ...ofKeys, ...ofKeys.map((name) => `x-${name}`));
+const ofKeys = [
+  ...bare,
+  'access-key',
+  'access-token',
+  'api-key',
+  'api-secret',
+  'api-token',
+  'authorization',
+  'ocp-apim-subscription-key',
+  'rapidapi-key',
+];
+const unkept = headersOf('cookie', ...ofKeys, ...ofKeys.map((name) => `x-${name}`));
 const kept = ['address', 'body', ...headersOf('idempotency-key', 'x-tenant-id')];
 const everywhere = [...unkept, ...kept].sort();
 

@@ -165,7 +165,9 @@ const totalHeaders = /^(x-)?(pagination-)?total(-(count|results|records|items|el
 /** Whether a name says that its value counts things, and not pages, money or requests. */
 function saysTotal(name: string): boolean {
   const last = wordsOf(name);
-  const isOfPages = last.some((word) => /^(pages?|limit|max|size|per|balance|amount|request|requests)$/.test(word));
+  const isOfPages = last.some((word) =>
+    /^(pages?|limit|max|size|per|balance|amount|requests?|currencies|products|branches)$/.test(word),
+  );
   return !isOfPages && last.some((word) => /^(total|totals|count|found|hits|records)$/.test(word));
 }
 

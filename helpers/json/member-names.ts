@@ -141,3 +141,14 @@ export function isMoment({ names, value }: Leaf): boolean {
   if (typeof value === 'string' && /^(mon|tue|wed|thu|fri|sat|sun), \d\d? /i.test(value)) return true;
   return has(names.at(-1) ?? '', moments) && /^\d{9,19}(\.\d+)?$/.test(String(value));
 }
+
+/** Whether a text, or the name of what is false, says that work on a thing has not ended: `in review`, `verified: false`. */
+export function saysUnfinished({ names, value }: Leaf): boolean {
+  if (value === false) return /verif|complet|approv|confirm|valid|final|active|ready|check/i.test(names.at(-1) ?? '');
+  const words = /pending|process|queue|submit|receiv|review|valid|verif|check|screen|progress|wait|draft/i;
+  return typeof value === 'string' && (words.test(value) || /^(new|open|created?|init\w*|registered)$/i.test(value));
+}
+
+/** Headers that differ between responses, whatever they are about. */
+export const changingHeaders =
+  /^(date|etag|age|last-modified|content-length|location|set-cookie|retry-after)$|id$|time|trace|limit/;

@@ -44,7 +44,7 @@ export const nearMisses: readonly NearMiss[] = [
   near('the other’s id with an underscore for its last character', (_, id) => `${id.slice(0, -1)}_`, 'long', 'two'),
   near('the other’s id without its last character', (_, other) => other.slice(0, -1), 'long', 'two'),
   near('the other’s id with one more character', (_, other) => `${other}x`, 'long', 'two'),
-  near('both ids in a list', (own, other) => `${own},${other}`, 'two'),
+  near('both ids in a list', (own, other) => `${own},${other}`, 'two', 'open'),
   near('no id', () => null, 'open'),
   near('an empty id', () => '', 'open'),
   near('the other’s id in another letter case', (_, other) => inOtherCase(other), 'two', 'open'),
@@ -75,11 +75,16 @@ const holders =
 /** Headers from which services take a tenant; behind a proxy it may be the first label of a host. */
 const otherHeaders = [
   ...holders.split(' ').flatMap((holder) => [holder, `${holder}-Id`, `X-${holder}`, `X-${holder}-Id`]),
-  ...['X-TenantId', 'X-On-Behalf-Of', 'X-Forwarded-Host', 'Forwarded'],
+  ...['X-TenantId', 'X-Tenant-Name', 'X-On-Behalf-Of', 'X-Impersonate-Tenant', 'X-Act-As', 'Stripe-Account'],
+  ...['X-Forwarded-Host', 'X-Original-Host', 'Forwarded'],
 ].filter((name) => name.toLowerCase() !== headers.tenant);
 const inOtherHeaders: Naming = (id, _, names = otherHeaders) => {
   const host = `${id}.example.com`;
-  const hosts: Readonly<Record<string, string>> = { 'X-Forwarded-Host': host, Forwarded: `host=${host}` };
+  const hosts: Readonly<Record<string, string>> = {
+    'X-Forwarded-Host': host,
+    'X-Original-Host': host,
+    Forwarded: `host=${host}`,
+  };
   return { headers: names.map((name) => [name, hosts[name] ?? id]) };
 };
 const inCookie = (id: string) =>

@@ -50,10 +50,10 @@ const inHeader = (name: string, header: string, value = (key: string) => key): K
   place(name, (key) => ({ headers: [[header, value(key)]] }));
 
 /** Other names of headers under which clients send keys. */
-const otherHeaders =
-  'Api-Token Auth-Token Access-Token Auth-Key Access-Key Api-Secret Client-Secret Secret Token Key Secret-Key SecretKey'
-    .split(' ')
-    .flatMap((name) => [name, `X-${name}`]);
+const otherHeaders = [
+  'Api-Token Auth-Token Access-Token Auth-Key Access-Key Api-Secret Client-Secret Secret Token Key Secret-Key',
+  'SecretKey Authorization Ocp-Apim-Subscription-Key RapidAPI-Key',
+].flatMap((names) => names.split(' ').flatMap((name) => [name, `X-${name}`]));
 
 /** Places in headers, which services do not log. None differs in hyphens alone: CGI cannot tell it (RFC 3875, 4.1.18). */
 export const headerPlaces: readonly KeyElsewhere[] = [

@@ -65,9 +65,11 @@ export function nearMissKeys(key: string): InvalidKey[] {
   // The place before the padding of base64: many decoders ignore what follows.
   const end = key.replace(/(?<!=)=+$/, '').length - 1;
   const another = (at: number) => anotherCharacter(key[at] ?? key[last] ?? 'a');
+  // No separator, which a service may ignore, as in a UUID.
+  const middle = Math.floor(key.length / 2) + Math.max(0, key.slice(key.length / 2).search(/[a-z0-9]/i));
   const places = [
     ['at the front', 0, 0],
-    ['in the middle', Math.floor(key.length / 2), Math.floor(key.length / 2)],
+    ['in the middle', middle, middle],
     ['at the end', end, end + 1],
   ] as const;
   const twin = twinOf(key);

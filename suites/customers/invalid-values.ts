@@ -225,6 +225,8 @@ const surroundings: InvalidValues = {
   ...around('a line', '\n'),
   // `$` of Python, PHP, Ruby and Java accepts it.
   'a line feed at its end': { change: (value) => [`${value}\n`], isJudgedAsShown: true },
+  // Many services take it for no value, and show it as null.
+  empty: { change: () => [''], isJudgedAsShown: true },
 };
 
 /** All mutations, in the order of the catalogue. @throws Error if a form has none */
@@ -232,7 +234,7 @@ export const mutations: readonly Mutation[] = members.flatMap(({ requirement: id
   const ofForm = ofForms[pointer];
   if ((form === undefined) !== (ofForm === undefined)) throw new Error(`${pointer}: no invalid values`);
   const ofType = type === 'string' ? notAString : notAnAddress;
-  return Object.entries({ ...ofType, ...ofForm, ...(ofForm && surroundings) }).map(([name, value]) => ({
+  return Object.entries({ ...ofType, ...(ofForm && surroundings), ...ofForm }).map(([name, value]) => ({
     id,
     name,
     pointer,

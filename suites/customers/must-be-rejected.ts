@@ -177,14 +177,12 @@ export function showsNormalised(response: Response, control: Response, pointer: 
   const places = leavesOf(control.json).flatMap((leaf) => (leaf.value === shownByControl ? [leaf.pointer] : []));
   const signs = pointer === '/phone' ? dialled : lettersAndDigits;
   const alike = [memberAt(before, pointer), sent].map((value) => signs(String(value)));
-  return leavesOf(response.json).some(
-    (leaf) =>
-      typeof leaf.value === 'string' &&
-      (places.includes(leaf.pointer) || isNamedLike(leaf, pointer)) &&
-      leaf.value !== sent &&
-      isWellFormed(withMember({ address: {} }, pointer, leaf.value)) &&
-      alike.includes(signs(leaf.value)),
-  );
+  return leavesOf(response.json).some((leaf) => {
+    if (typeof leaf.value !== 'string' || !(places.includes(leaf.pointer) || isNamedLike(leaf, pointer))) return false;
+    // A phone may come as an address of RFC 3966.
+    const value = leaf.value.replace(/^tel:/i, '');
+    return value !== sent && isWellFormed(withMember({ address: {} }, pointer, value)) && alike.includes(signs(value));
+  });
 }
 
 /** Letters and digits in lower case, without leading zeros: normalising may not change them. */

@@ -3,7 +3,7 @@ import { context, sleep } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
 import { describeResponse, isSuccess, isUnderWay } from '../../helpers/client/response.js';
 import { Failed, Inconclusive, type Proof } from '../../helpers/client/verdicts.js';
-import { shapeOf, spokenOf } from '../../helpers/identity/candidates.js';
+import { leavesOfResponse, shapeOf, spokenOf } from '../../helpers/identity/candidates.js';
 import { identityValues } from '../../helpers/identity/resource-identity.js';
 import { isUnguessable } from '../../helpers/identity/unguessable.js';
 import { type Leaf, lastPart, leavesOf, valueAt, wordsOf } from '../../helpers/json/json-leaves.js';
@@ -158,7 +158,7 @@ function onlyAcknowledges(response: Response, { original, control }: CreationBas
 
 /** Whether a rejection names an identity too short to search for, as a member or at the end of an address. */
 const namesShort = ({ response, ids }: Asked): boolean =>
-  leavesOf(response.json).some(
+  leavesOfResponse(response).some(
     (leaf) => rankOf(leaf, spokenOf(response)) > 0 && ids.includes(lastPart(String(leaf.value))),
   );
 
@@ -256,13 +256,15 @@ function textsSent({ request }: Response, except: readonly string[] = []): strin
 /** Texts that nobody else has: e-mail address, phone, last name, street. */
 const personal = (response: Response) => textsSent(response, ofAShortList);
 
-/** Whether a response shows a customer's first name and initial, or both names, and its request had others. */
+/** Whether a response shows two of a customer's names and date of birth, or its first name and initial, and its request had others. */
 function holdsName(response: Response, { request }: Response): boolean {
-  const { first_name, last_name } = customerIn(request) ?? {};
-  const own = customerIn(response.request) ?? {};
-  if (typeof first_name !== 'string' || typeof last_name !== 'string') return false;
-  if (own.first_name === first_name || own.last_name === last_name) return false;
+  const customer = customerIn(request);
+  const own = customerIn(response.request);
   const received = valuesIn(response);
-  const isBoth = received.includes(first_name) && received.includes(last_name);
-  return isBoth || received.some((value) => String(value).includes(`${first_name} ${last_name[0]}`));
+  const isForeign = (name: 'first_name' | 'last_name' | 'date_of_birth') =>
+    customer?.[name] !== undefined && own?.[name] !== customer[name] && received.includes(customer[name]);
+  if ((['first_name', 'last_name', 'date_of_birth'] as const).filter(isForeign).length > 1) return true;
+  const initials = `${customer?.first_name} ${customer?.last_name?.slice(0, 1)}`;
+  const isOthers = own?.first_name !== customer?.first_name && own?.last_name !== customer?.last_name;
+  return isOthers && received.some((value) => String(value).includes(initials));
 }

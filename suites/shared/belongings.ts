@@ -3,11 +3,13 @@ import type { Caller, Response } from '../../helpers/client/message.js';
 import { describeResponse } from '../../helpers/client/response.js';
 import { Failed, type Proof, Skipped } from '../../helpers/client/verdicts.js';
 import { fixture } from '../../helpers/runner/fixture.js';
+import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { creationBaseline, isCanned, orNone, requireNotPrepared } from './creation-baseline.js';
 import { list, notEmpty, ownListing, type ReadListing, wholeListing } from './listing.js';
 import { callerOf, needsSecondTenant, otherThan, requireKeysApart, tenantOf } from './tenants.js';
-import { customersOf, disclosed, held, isChance, notShared, tracesOf, without } from './traces.js';
+import { customersOf, disclosed, held, isChance, notShared, type Traces, tracesOf, without } from './traces.js';
 import { createsCustomer } from './valid-requests.js';
+import { withoutKey } from './without-key.js';
 
 /** What each tenant’s listing shows, and what of it the other’s does not. Without a second tenant it has nothing. */
 export const belongings = fixture('what belongs to each tenant', async () => {
@@ -16,10 +18,12 @@ export const belongings = fixture('what belongs to each tenant', async () => {
   const second: ReadListing = isAlone ? { ...first, items: [] } : await wholeListing('second');
   const ofFirst = tracesOf(first, second);
   const ofSecond = tracesOf(second, first);
-  return {
-    listings: { first, second },
-    alone: { first: without(ofFirst, ofSecond), second: without(ofSecond, ofFirst) },
-  };
+  // What a response to nobody shows, such as a version in its links, is no tenant's.
+  const toNobody = await orNone(withoutKey(listAccounts));
+  const hints = [...ofFirst, ...ofSecond].flatMap(([trace, kind]) => (kind === 'hint' ? [trace] : []));
+  const everybodys: Traces = new Map(toNobody && disclosed(toNobody, hints).map((trace) => [trace, 'hint']));
+  const alone = (own: Traces, others: Traces) => without(without(own, others), everybodys);
+  return { listings: { first, second }, alone: { first: alone(ofFirst, ofSecond), second: alone(ofSecond, ofFirst) } };
 });
 
 /** @throws Skipped without a second tenant, Inconclusive if a listing is empty */

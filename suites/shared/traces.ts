@@ -113,9 +113,11 @@ const identifying = ({ leaves, ranks }: Item, leastRank = 3, least = 3): string[
     .flatMap(({ pointer }) => partsOf(leaves.get(pointer) ?? ''))
     .filter((value) => information(value) >= least);
 
-/** A number of an account, masked or not, or its balance: no moment, such as that of the response itself. */
+/** A number of an account, masked or not, or its balance: no moment, which may be that of the response, and no round sum. */
 const isHint = (value: string) =>
-  value.length > shortestTrace && /\d/.test(value) && !/^\d{4}-\d\d-\d\d|^\d{10,}$|\d\d:\d\d:\d\d/.test(value);
+  value.length > shortestTrace &&
+  /\d/.test(value) &&
+  !/^\d{4}-\d\d-\d\d|^\d{10,}$|\d\d:\d\d:\d\d|^\d{1,2}0+(\.0+)?$/.test(value);
 
 /** The traces of a tenant's listing. @param other that of the other tenant */
 export function tracesOf({ items, response }: ReadListing, other: ReadListing): Traces {

@@ -16,6 +16,7 @@ const undecided: Readonly<Record<string, readonly string[]>> = {
   'creation-as-a-job-replay-as-the-customer': ofCustomers,
   'customers-promised-and-validated-before-the-repeat': ofMembers,
   'customers-promised-and-validated-overnight': ofMembers,
+  'customers-promised-and-judged-in-a-header': ofMembers,
   'customer-ids-made-from-the-address': ['IDEM-05'],
   'customer-ids-made-from-the-key-and-nothing-else': ['IDEM-05'],
   // It may be anything in front of the service that rejects.

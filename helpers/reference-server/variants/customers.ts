@@ -47,7 +47,14 @@ export const customerVariants: readonly Variant[] = [
       storingAnything,
     ),
     'customers-promised-and-validated-overnight': all(
-      promised(() => ({ state: 'pending' })),
+      promised(() => ({ state: 'active', identity_verified: false })),
+      storingAnything,
+    ),
+    'customers-promised-and-judged-in-a-header': all(
+      afterwards(replayed, (answer, { members = {} }) =>
+        withAnswerHeaders(answer, { 'x-outcome': wrongMembers(members).length > 0 ? 'refused' : 'taken' }),
+      ),
+      promised(() => ({})),
       storingAnything,
     ),
   }),
