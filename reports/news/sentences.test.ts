@@ -102,7 +102,7 @@ describe('what is open', () => {
     ],
     [
       { id: 'CUST-15', kind: 'decision', since },
-      'the decision on CUST-15 has ended or is of no use (since 20 November 2025)',
+      'the decision on CUST-15 has no effect any more (since 20 November 2025; `decide revoke CUST-15` takes it out)',
     ],
   ])('is a phrase: %j', (open, text) => {
     expect(openIn([open])).toBe(text);

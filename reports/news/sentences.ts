@@ -108,20 +108,22 @@ const driftOf = (id: string, report: Report): string =>
   rowOf(id, report).drift?.sentence ?? 'It was observed otherwise before.';
 
 function openPhrase(all: readonly [Open, ...Open[]], report: Report): string {
-  const { kind, since } = all[0];
+  const { kind, since, until } = all[0];
   if (kind === 'waiver-ends')
-    return listed(all.map(({ id, until = '' }) => `the waiver of ${id} ends on ${dayInFull(until)}`));
+    return listed(all.map(({ id, until: end = '' }) => `the waiver of ${id} ends on ${dayInFull(end)}`));
   const isOne = all.length === 1;
   const ids = firstOf(all.map(({ id }) => id));
+  const hasEnded = isOne && until !== undefined && until < dayOf(report);
   const phrases: Readonly<Record<typeof kind, string>> = {
     target: (report.run.unavailable?.sentence ?? 'The target was not available.').replace(/\.$/, ''),
     fails: `${ids} ${isOne ? 'fails' : 'fail'}`,
     differs: `${ids} ${isOne ? 'differs' : 'differ'}`,
     undecided: `${ids} ${isOne ? 'is' : 'are'} not decided`,
     'attestation-ended': `the attestation of ${ids} has ended`,
-    decision: `the decision on ${ids} has ended or is of no use`,
+    decision: `the decision on ${ids} ${hasEnded ? `ended on ${dayInFull(until)}` : 'has no effect any more'}`,
   };
-  return `${phrases[kind]} (since ${dayInFull(since)})`;
+  const remedy = kind === 'decision' ? `; \`decide revoke ${ids}\` takes it out` : '';
+  return `${phrases[kind]} (since ${dayInFull(since)}${remedy})`;
 }
 
 /** Says since when a requirement has its verdict; empty if unknown. */

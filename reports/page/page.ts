@@ -28,7 +28,7 @@ export function renderHtml(report: Report, evidence: readonly Exchange[], specif
   const view = viewOf(report, specification, evidence);
   const { findings, undecided, decisions, differences, limits, notices } = view;
   const isCovered = decisions.some(({ mark }) => /^(waived|lacking)$/.test(mark));
-  const nothing = isCovered ? 'Every failure was accepted by a named person (below).' : 'No rule failed.';
+  const nothing = isCovered ? 'Each failure is waived, or declared as a lack (below).' : 'No rule failed.';
   const parts = [
     section('news', 'What is new, what is open', whatIsNew(view)),
     notices.length > 0 && html`<div class="notices" role="note">${notices.map(prose)}</div>`,
@@ -169,14 +169,14 @@ function rules({ areas }: View): Child {
 
 function questions({ questions: { count, asked, silent, settled }, run }: View): Child {
   if (count === 0) return undefined;
-  const question = ({ id, ask, does, rule }: View['questions']['asked'][number], at: number) =>
+  const question = ({ id, ask, does, rule, besides }: View['questions']['asked'][number], at: number) =>
     html`<article class="whole"><p><b>${at + 1}. ${ask}</b> <span class="id soft">${id}</span></p>
 <p>Observed: ${sentence(does)}</p>
 <p>☐ As observed. The rule is then: ${sentence(rule)}</p>
 <p>☐ Otherwise, namely: ______________________ ☐ Not decided</p>
-<p class="soft">An engineer makes the answer a rule by <code>fsapi-conformance decide settle ${id}</code></p></article>
+<p class="soft">An engineer makes the answer a rule by <code>fsapi-conformance decide settle ${id}</code>${besides.length > 0 && html`, together with: ${sentence(besides.join(' '))}`}</p></article>
 `;
-  const about = `The specification leaves ${counted(count, 'question')} open. These are about what the service did in run ${run}; what surprises stands first. Mark one answer for each and send them back. ${settled}`;
+  const about = `The specification leaves ${counted(count, 'question')} open. The ${asked.length} below are about what the service did in run ${run}; the most surprising stand first. Mark one answer for each and send them back. ${settled}`;
   return [
     prose(about),
     asked.map(question),

@@ -20,7 +20,7 @@ export function questionsOf(report: Report, specification: Catalogue) {
   return { count: open.length, asked, silent: silentIn(silent, specification), settled };
 }
 
-/** A question for each behaviour of a row that surprises, or the row's own. */
+/** A question for each behaviour of a row that surprises, or the row's own. Its last one has what the settlement holds besides. */
 function asksOf({ id, title, observation, sentences = {} }: Row, specification: Catalogue) {
   const { consequence, pressing = {} } = requirementOf(specification, id);
   const first = Object.values(sentences).flat()[0] ?? '';
@@ -30,7 +30,10 @@ function asksOf({ id, title, observation, sentences = {} }: Row, specification: 
   });
   const asks = surprising.length > 0 ? surprising : [{ ask: title, does: first }];
   const rank = (surprising.length > 0 ? 0 : 10) + gravityOf(consequence);
-  return asks.map((ask) => ({ id, rank, ...ask, rule: ruleOf(ask.does) }));
+  const all = Object.values(sentences).flat();
+  const besides = all.filter((one) => asks.every(({ does }) => does !== one)).map(ruleOf);
+  const isLast = (at: number) => at === asks.length - 1;
+  return asks.map((ask, at) => ({ id, rank, ...ask, rule: ruleOf(ask.does), besides: isLast(at) ? besides : [] }));
 }
 
 /** Turns what the service did into what it does. */

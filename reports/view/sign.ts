@@ -1,6 +1,6 @@
 import { sha256 } from '../../schemas/common/sha256.js';
 import { programName } from '../../schemas/suite-version.js';
-import type { Report } from '../../schemas/types.js';
+import type { Report, ReportedRequirement as Row } from '../../schemas/types.js';
 import { renderJson } from '../text/report-json.js';
 import { counted, dayInFull, daysBetween, firstOf, span, startOf } from '../text/words.js';
 import { isRule, isTested } from '../wording/row.js';
@@ -22,7 +22,7 @@ export function askedToSign(report: Report): readonly (readonly [id: string, ...
     ['service', 'Service', `\`${target.baseUrl}\``],
     ['environment', 'Environment', environmentInFull(target)],
     ['build', 'Build', run.subject ? `\`${run.subject}\`` : 'Not stated'],
-    ['profile', 'Profile', `${summary.profile}, ${tenants}: ${leftOutIn(report).join(' ') || 'it leaves nothing out'}`],
+    ['profile', 'Profile', `${summary.profile}, ${tenants}: ${leftOutIn(report).join(' ') || 'no area is left out'}`],
     ['operator', 'Run by', operator],
     ['time', 'When', `${span(run.startedAt, run.finishedAt)}${offset ?? ''}`],
     ['specification', 'Specification', `${title}, ${version}; digest \`${digest}\``],
@@ -36,16 +36,20 @@ export function askedToSign(report: Report): readonly (readonly [id: string, ...
 /** A process of a laptop is no Sandbox that others use. */
 function environmentInFull(target: Report['target']): string {
   const name = startOf(environmentOf(target));
-  return /process/i.test(name) ? `${name}, tested as ${startOf(target.environment)}: nobody else uses it` : name;
+  return /process/i.test(name) ? `${name}, tested as ${startOf(target.environment)}: no service that others use` : name;
 }
 
 function untestedIn({ requirements }: Report): string {
   const rules = requirements.filter(isRule);
-  const open = rules.filter((row) => !isTested(row)).map(({ id }) => id);
+  const isUndecided = (row: Row) => row.verdict === 'inconclusive';
+  const undecided = rules.filter(isUndecided).map(({ id }) => id);
+  const untested = rules.filter((row) => !isTested(row) && !isUndecided(row)).map(({ id }) => id);
+  const some = (ids: readonly string[]) => `${ids.length} of ${counted(rules.length, 'rule')} (${firstOf(ids, 4)})`;
   const questions = requirements.filter(({ verdict }) => verdict === 'pending').length;
   const duties = requirements.filter(({ basis, verdict }) => basis === 'attested' && verdict !== 'attested').length;
   return [
-    open.length > 0 ? `${open.length} of ${rules.length} rules (${firstOf(open, 4)})` : 'every rule was tested',
+    untested.length > 0 ? some(untested) : 'every rule was tested',
+    ...(undecided.length > 0 ? [`tested, and not decided: ${some(undecided)}`] : []),
     `${counted(questions, 'question')} that the specification leaves open`,
     `${counted(duties, 'duty', 'duties')} of people that nobody confirmed`,
   ].join('; ');
@@ -60,7 +64,7 @@ function leftBehind(customers: number): string {
 function verificationOf({ run }: Report): string {
   const verify = 'An engineer runs `fsapi-conformance verify` on the folder of this run';
   return run.signingKey === undefined
-    ? `Not signed, so whoever has the files could change them. ${verify}, which shows whether they agree with each other; ask for a signed run where that is not enough`
+    ? `Not signed, so whoever has the files could change them. ${verify}, which finds what changed by accident, not what somebody changed with care: for that ask for a signed run`
     : `Signed with the key \`${run.signingKey}\` (SHA-256 of the public key). ${verify}, with the public key of those who answer for the run`;
 }
 

@@ -194,11 +194,11 @@ test('what is signed answers the questions of an auditor, and says what is not k
   const answers = (of: Report) => Object.fromEntries(viewOf(of, fsapi).sign.map(([id, , value]) => [id, value]));
   expect(answers(report)).toMatchObject({
     ...{ service: '`https://sandbox.payments.example/v1/`', environment: 'Sandbox', build: 'Not stated' },
-    ...{ profile: 'full, two tenants: it leaves nothing out', operator: 'Platform quality, nightly job' },
+    ...{ profile: 'full, two tenants: no area is left out', operator: 'Platform quality, nightly job' },
     time: '20 November 2025, 02:00:07 to 02:01:18 UTC; the clock of the machine that ran it shows UTC+01:00',
     specification: expect.stringMatching(/^Financial Services REST API, v1; digest `[0-9a-f]{64}`$/),
     untested: expect.stringMatching(
-      /^4 of \d+ rules \(.*\); \d+ questions .*; \d duties of people that nobody confirmed$/,
+      /^2 of \d+ rules \(.*\); tested, and not decided: 2 of \d+ rules \(.*\); \d+ questions .*; \d duties of people that nobody confirmed$/,
     ),
     customers: expect.stringMatching(
       /^\d+ customers of this run, left in the service; `created.json` lists what it made$/,
@@ -209,7 +209,7 @@ test('what is signed answers the questions of an auditor, and says what is not k
   const target = { ...report.target, baseUrl: 'http://127.0.0.1:1/v1/' };
   const other = answers({ ...report, run: { ...run, job: undefined }, target });
   expect(other).toMatchObject({ build: '`gitCommit:1`', operator: 'Not named' });
-  expect(other.environment).toBe('Process on this machine, tested as Sandbox: nobody else uses it');
+  expect(other.environment).toBe('Process on this machine, tested as Sandbox: no service that others use');
   expect(other.unchanged).toMatch(/^Signed with the key `k`/);
 });
 

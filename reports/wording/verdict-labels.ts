@@ -1,5 +1,6 @@
 import type { Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import type { RunVerdict, Verdict } from '../../schemas/verdict.js';
+import { counted } from '../text/words.js';
 
 /** A verdict, or a difference from the baseline. */
 export type Mark = Verdict | 'differs';
@@ -36,7 +37,10 @@ export function headlineFor(verdict: RunVerdict, profile: Report['summary']['pro
   const { text, mark } = headlines[verdict];
   const isWaived = verdict === 'conformant-with-waivers' || (verdict === 'fit-as-declared' && waived > 0);
   const narrowed = profile === 'full' ? '' : ` (${profile})`;
-  return { text: `${text}${isWaived ? ` but for ${waived} waived` : ''}${narrowed}`, mark: isWaived ? 'waived' : mark };
+  return {
+    text: `${text}${isWaived ? ` with ${counted(waived, 'waiver')}` : ''}${narrowed}`,
+    mark: isWaived ? 'waived' : mark,
+  };
 }
 
 const bases = { stated: 'Stated', inferred: 'Inferred', attested: 'To be attested', 'not-shown': 'Not shown' } as const;

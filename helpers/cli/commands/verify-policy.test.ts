@@ -17,7 +17,7 @@ test.each([
   ['conformant', 0, 'read-only', 'conformant (single-tenant)', 'not conformant (single-tenant)'],
   ['conformant', 0, 'single-tenant', 'conformant-with-waivers (single-tenant)'],
   ['conformant', 0, 'single-tenant', 'conformant-with-waivers', 'not conformant-with-waivers (--require)'],
-  ['conformant-with-waivers', 3, 'full', 'conformant', 'is conformant but for 3 waived, not conformant (--require)'],
+  ['conformant-with-waivers', 3, 'full', 'conformant', 'is conformant with 3 waivers, not conformant (--require)'],
   ['conformant-with-waivers', 3, 'full', 'conformant-with-waivers'],
   ['inconclusive', 3, 'full', 'conformant-with-waivers', 'is inconclusive, not conformant-with-waivers (--require)'],
   ['partial', 3, 'full', 'conformant-with-waivers', 'is partial, not conformant-with-waivers (--require)'],
