@@ -167,7 +167,7 @@ function rules({ areas }: View): Child {
   });
 }
 
-function questions({ questions: { count, asked, silent, settled }, run }: View): Child {
+function questions({ questions: { who, count, asked, silent, settled }, run }: View): Child {
   if (count === 0) return undefined;
   const question = ({ id, ask, does, rule, besides }: View['questions']['asked'][number], at: number) =>
     html`<article class="whole"><p><b>${at + 1}. ${ask}</b> <span class="id soft">${id}</span></p>
@@ -176,7 +176,7 @@ function questions({ questions: { count, asked, silent, settled }, run }: View):
 <p>☐ Otherwise, namely: ______________________ ☐ Not decided</p>
 <p class="soft">An engineer makes the answer a rule by <code>fsapi-conformance decide settle ${id}</code>${besides.length > 0 && html`, together with: ${sentence(besides.join(' '))}`}</p></article>
 `;
-  const about = `The specification leaves ${counted(count, 'question')} open. The ${asked.length} below are about what the service did in run ${run}; the most surprising stand first. Mark one answer for each and send them back. ${settled}`;
+  const about = `The specification leaves ${counted(count, 'question')} open. The ${asked.length} below are about what ${who} did in run ${run}; the most surprising stand first. Mark one answer for each and send them back. ${settled}`;
   return [
     prose(about),
     asked.map(question),

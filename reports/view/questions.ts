@@ -17,10 +17,11 @@ export function questionsOf(report: Report, specification: Catalogue) {
   const asked = observed.flatMap((row) => asksOf(row, specification)).toSorted((a, b) => a.rank - b.rank);
   const silent = open.filter((row) => !observed.includes(row));
   const settled = `${all.filter(isRule).length} of ${counted(all.length, 'question')} are settled.`;
-  return { count: open.length, asked, silent: silentIn(silent, specification), settled };
+  const who = report.target.environment === 'mock' ? 'this mock, not the API,' : 'the service';
+  return { who, count: open.length, asked, silent: silentIn(silent, specification), settled };
 }
 
-/** A question for each behaviour of a row that surprises, or the row's own. Its last one has what the settlement holds besides. */
+/** A question for each surprise of a row, or the row's own. The last has what the settlement holds besides. */
 function asksOf({ id, title, observation, sentences = {} }: Row, specification: Catalogue) {
   const { consequence, pressing = {} } = requirementOf(specification, id);
   const first = Object.values(sentences).flat()[0] ?? '';
@@ -32,8 +33,7 @@ function asksOf({ id, title, observation, sentences = {} }: Row, specification: 
   const rank = (surprising.length > 0 ? 0 : 10) + gravityOf(consequence);
   const all = Object.values(sentences).flat();
   const besides = all.filter((one) => asks.every(({ does }) => does !== one)).map(ruleOf);
-  const isLast = (at: number) => at === asks.length - 1;
-  return asks.map((ask, at) => ({ id, rank, ...ask, rule: ruleOf(ask.does), besides: isLast(at) ? besides : [] }));
+  return asks.map((ask, at) => ({ id, rank, ...ask, rule: ruleOf(ask.does), besides: asks[at + 1] ? [] : besides }));
 }
 
 /** Turns what the service did into what it does. */
