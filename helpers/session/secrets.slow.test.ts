@@ -89,7 +89,7 @@ describe('a fault of the suite', () => {
   const thrown = "Object.assign(new Error('# ' + target.configuration.apiKey), { headers: target })";
 
   const run = ['helpers/session/run.js', 'const notices = noticesOf('] as const;
-  const judge = ['helpers/runner/judge.js', 'const { noted, ...proven } = await confirmed('] as const;
+  const judge = ['helpers/runner/judge.js', 'const { noted, ...proof } = await confirmed('] as const;
   const nearKey = "throw new Error('# ' + [...run.configuration.apiKey].reverse().join(''));";
   const never = 'await new Promise(() => {});';
   const internal = /^Internal error of this suite; no verdict .*\nError: # \$CONFORMANCE_API_KEY\n {4}at /;
