@@ -77,9 +77,11 @@ function functionsOf(file: string) {
   return body.flatMap((statement) => {
     const declared = statement.type === 'ExportNamedDeclaration' ? (statement.declaration as Node | null) : null;
     const variables = declared?.type === 'VariableDeclaration' ? (declared.declarations as Node[]) : [];
-    const functions = variables.flatMap(({ id, init }): Node[] =>
-      (init as Node | null)?.type === 'ArrowFunctionExpression' ? [{ ...(init as Node), id }] : [],
-    );
+    const functions = variables.flatMap(({ id, init }): Node[] => {
+      // What is derived from an object is remembered, and its first time counts.
+      const { arguments: [made] = [init] } = (init ?? {}) as { arguments?: unknown[] };
+      return (made as Node | null)?.type === 'ArrowFunctionExpression' ? [{ ...(made as Node), id }] : [];
+    });
     return [...(declared?.type === 'FunctionDeclaration' ? [declared] : []), ...functions].flatMap((one) => {
       const { id, async } = one as unknown as { id: { name: string }; async: boolean };
       const [params, returnType] = [one.params as Node[], one.returnType as Node | null];
