@@ -18,7 +18,7 @@ export function fixture<T>(name: string, make: (target: Target) => Promise<T>): 
   };
 }
 
-/** Makes a `fixture` for each key: the name, unless several have it. */
+/** Runs a `fixture` once for each key, which is the name unless given. */
 export function fixtures<T>(): (name: string, make: (target: Target) => Promise<T>, key?: unknown) => Promise<T> {
   const byKey = perRun(() => new Map<unknown, () => Promise<T>>());
   return (name, make, key = name) => {
@@ -28,7 +28,7 @@ export function fixtures<T>(): (name: string, make: (target: Target) => Promise<
   };
 }
 
-/** Works that share one control after them, the closing control. */
+/** Works that share one control, sent after them. */
 class Bracket<T> {
   readonly #works: Promise<unknown>[] = [];
   isClosed = false;
@@ -77,10 +77,10 @@ const mostRestarts = 5;
 
 /** Server errors in a row that count as the response. */
 export const provingErrors = 3;
-/** So many count if some come by chance: then three of them may meet one check. */
+/** As many as count once errors come by chance: three of those may meet one check. */
 export const provingAmongChance = 6;
 
-/** The server errors that did not stay. */
+/** Server errors seen before responses, and whether they come by chance. */
 export const serverErrors = perRun(() => ({
   /** Those before a response that `settled` returned, by its exchange. */
   before: new Map<string, readonly Response[]>(),

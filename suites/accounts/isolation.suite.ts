@@ -88,7 +88,7 @@ async function withParameters({ send }: Target, caller: Caller): Promise<Proof> 
   return proof;
 }
 
-const anyResponse = 'no response holds anything of the other tenant';
+const lookBackName = 'no response holds anything of the other tenant';
 const lookingBack = { phase: 'last', shown: ofListings } as const;
 
 export const ACCT_02 = describe('ACCT-02', ({ test, id }) => {
@@ -104,7 +104,7 @@ export const ACCT_02 = describe('ACCT-02', ({ test, id }) => {
       if (tenants.callerOf(response) === 'second') proof = await holdsNothingForeign(response);
     return proof;
   });
-  test(anyResponse, lookingBack, () => lookBack(id));
+  test(lookBackName, lookingBack, () => lookBack(id));
 });
 
 /** A service may join two headers of one name to a list: then the id is unknown, and ACCT-04 says what it opens. */
@@ -127,7 +127,7 @@ type SendNamings = (
 /** More headers at once are themselves a reason to reject a request. */
 const mostNames = 30;
 
-/** Halves the names until the service accepts the caller’s own id in all that one request has. */
+/** Sends the other id in all names in which the own id is accepted, halving sets that are not. */
 const sendNaming =
   ({ change, mayBeDropped, names: allNames }: (typeof namings)[number]): SendNamings =>
   async (caller, purpose, send, rejected) => {
@@ -216,20 +216,20 @@ export const ACCT_03 = describe('ACCT-03', ({ test, id }) => {
   const rests = { shown: ofTenants, unless: isolation.listingsApart };
   for (const caller of isolation.callers) {
     const key = `the ${caller} tenant’s key`;
-    const naming = (name: string, sendNamings: SendNamings, about = rests) =>
+    const testNaming = (name: string, sendNamings: SendNamings, about = rests) =>
       test(name, about, (target) => opensNothing(name, caller, target, sendNamings));
     for (const row of namings) {
       const unless = row.isInPlace
         ? isolation.listingsApart
         : [...isolation.listingsApart, listOfIdsOpensNothing(caller)];
-      naming(`${key}, and the other’s id ${row.where}`, sendNaming(row), { ...rests, unless });
+      testNaming(`${key}, and the other’s id ${row.where}`, sendNaming(row), { ...rests, unless });
     }
-    naming(`${key} with the other’s id, on the second page`, onTheSecondPage);
-    naming(`${key} with the other’s id, while the other lists`, whileTheOtherLists);
+    testNaming(`${key} with the other’s id, on the second page`, onTheSecondPage);
+    testNaming(`${key} with the other’s id, while the other lists`, whileTheOtherLists);
   }
   test('the first tenant’s key with the other’s id, at other spellings of the path', rests, atOtherSpellings);
   const unless = [...isolation.listingsApart, ...isolation.callers.map(listOfIdsOpensNothing)];
-  test(anyResponse, { ...lookingBack, unless }, () => lookBack(id));
+  test(lookBackName, { ...lookingBack, unless }, () => lookBack(id));
 });
 
 // An id that names no tenant opens no accounts but the caller's own.
@@ -289,5 +289,5 @@ export const ACCT_04 = describe('ACCT-04', ({ test, id }) => {
       test(`${near.name}, with the ${caller} tenant’s key`, { ...rests, when: canMake(near) }, (target) =>
         nearMissOpensNothing(target, near, caller),
       );
-  test(anyResponse, { ...lookingBack, unless: isolation.listingsApart }, () => lookBack(id));
+  test(lookBackName, { ...lookingBack, unless: isolation.listingsApart }, () => lookBack(id));
 });

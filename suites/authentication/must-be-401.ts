@@ -17,23 +17,24 @@ export async function mustBe401(response: Response, { control, after }: Beside<V
   if (after) await mustNotBeLockedOut(after);
   const sides = sidesOf(response, control);
   if (response.status === 401) return sides;
-  if (opens(response, control)) throw otherThan401(sides);
+  if (getsPast(response, control)) throw otherThan401(sides);
   expectFromService(response, control);
   await mustNotBeBlocked();
   throw otherThan401(sides);
 }
 
-/** A request with the valid key in another place, and none in its own, returns 401. @throws as `mustBe401` */
+/** Judges the valid key in another place. @throws as `mustBe401`; Skipped if a random key opens it too */
 export async function mustBe401Elsewhere(
   response: Response,
   { control, row, target }: Beside<KeyElsewhere>,
 ): Promise<Proof> {
-  const sides = sidesOf(response, control, row.isLenient && '401, or the same rejection as for a random key there');
+  const expected = row.isLenient ? '401, or the same rejection as for a random key there' : '401';
+  const sides = sidesOf(response, control, expected);
   if (response.status === 401) return sides;
-  const isOpen = opens(response, control);
+  const isOpen = getsPast(response, control);
   if (isOpen && response.request.change.path === undefined) throw otherThan401(sides);
   const decoy = await sendDecoy(response, row.decoy, target);
-  if (isOpen) throw opens(decoy, control) ? needsNoKey(decoy) : otherThan401(sides);
+  if (isOpen) throw getsPast(decoy, control) ? needsNoKey(decoy) : otherThan401(sides);
   if (row.isLenient) return mustBeRejectedAlike(sides, decoy);
   expectFromService(response, control);
   if (decoy.status === response.status && !(await isByTheService(response))) throw rejectedInFront(decoy);
@@ -48,10 +49,7 @@ async function mustBeRejectedAlike(sides: Sides, decoy: Response): Promise<Proof
   throw unlikeDecoy(sides, decoy, 'with a random key 401: the service reads a key there');
 }
 
-/**
- * If an odd text beside a random key gets no such rejection, this key may have been taken for somebody's (AUTH-03).
- * @throws as `mustBe401`
- */
+/** @throws Failed if the key, or the same under another tenant, gets past; Skipped if a random key gets the same; else Inconclusive */
 export async function mustBe401Misread(
   response: Response,
   { control, after, row, target }: Beside<MisreadableKey>,
@@ -63,8 +61,9 @@ export async function mustBe401Misread(
   const decoy = await sendDecoy(response, row.decoy, target);
   if (decoy.status === response.status && decoy.isJson === response.isJson) throw rejectedInFront(decoy);
   if (isServerError(response)) throw otherThan401(sides);
-  const opened = (await underOtherTenants(response, { fresh: true })).find((other) => opens(other, control));
-  throw opened ? unlikeDecoy(sides, decoy, returned(opened), opened) : unclearReading(response, decoy);
+  const opened = (await underOtherTenants(response, { fresh: true })).find((other) => getsPast(other, control));
+  if (opened) throw unlikeDecoy(sides, decoy, returned(opened), opened);
+  throw unclearReading(response, decoy);
 }
 
 /** @throws Failed if a conditional or partial request shows anything of the operation; Skipped if it shows nothing */
@@ -83,7 +82,7 @@ export async function mustBe401Conditional(response: Response, { control, after 
   throw new Skipped(`${returned(response)}, and nothing shows that the operation stands behind that.`);
 }
 
-const sidesOf = (response: Response, control: Response, expected: string | undefined = '401') => ({
+const sidesOf = (response: Response, control: Response, expected = '401') => ({
   expected,
   control: { request: 'with the valid key', response: control },
   response,
@@ -112,11 +111,11 @@ const unclearReading = (response: Response, decoy: Response) =>
     `${returned(response)} instead of 401, and a random key got ${decoy.status}, so it is unclear how the key was read.`,
   );
 
-/** Sends it on a connection of its own: one that authenticated once may let anything pass. */
+/** Sends the decoy on a connection of its own: one that authenticated once may let anything pass. */
 const sendDecoy = ({ request }: Response, decoy: Variation, target: Beside<Variation>['target']) =>
   sendVariation(request.operation, decoy, target, { fresh: true });
 
-const opens = (response: Response, control: Response) => isAccepted(response, control) || isServerError(response);
+const getsPast = (response: Response, control: Response) => isAccepted(response, control) || isServerError(response);
 
 /** Whether a rejection comes from a validator, or is the one that a request without any key gets. */
 const isByTheService = async ({ isJson, status, request }: Response): Promise<boolean> =>

@@ -19,7 +19,8 @@ export async function mustOpenNothing(response: Response): Promise<Proof> {
   const isCreation = createsCustomer(operation);
   const mayBeOfGuard = response.status === 403 || (response.status === 404 && change.path === undefined);
   const others = mayBeOfGuard ? await underOtherTenants(response) : [];
-  for (const received of [response, ...others]) await (isCreation ? mustNotCreate(received) : mustNotShow(received));
+  const judge = isCreation ? mustNotCreate : mustNotShow;
+  for (const received of [response, ...others]) await judge(received);
   if (isCreation) return { response };
   const received = `${response.status}, without accounts and identities`;
   return { received, control: { request: 'with the valid key', response: await baselineListing() }, response };
@@ -57,9 +58,9 @@ async function mustNotCreate(response: Response): Promise<void> {
 async function mustNotShow(response: Response): Promise<void> {
   const found = disclosed(response, await knownIdentities());
   const isShown = found.length > 0 && !(await isChance(response, found));
-  const itemsOf = (page: Response) => ({ items: (isSuccess(page) && readListing(page)?.items) || [], paged: false });
-  const own = itemsOf(await baselineListing());
-  const listed = itemsOf(response);
+  const listingOf = (page: Response) => (isSuccess(page) && readListing(page)) || { items: [], paged: false };
+  const own = listingOf(await baselineListing());
+  const listed = listingOf(response);
   const pointer = accountPointer([own, listed]);
   const { length } = listed.items;
   const isListed = pointer !== undefined && length > 0 && inBoth(listed.items, own.items, pointer).length === length;
@@ -69,7 +70,7 @@ async function mustNotShow(response: Response): Promise<void> {
   throw new Failed({ found: `${returned(response)} with ${what}.`, received, response });
 }
 
-/** @throws Failed if a 401 holds an identity of the tenant, or repeats the key that was sent */
+/** @throws Failed if a response holds an identity of the tenant, or repeats the key that was sent */
 export async function mustNotEcho(response: Response): Promise<void> {
   await mustNotShow(response);
   if (!repeatsKey(response)) return;

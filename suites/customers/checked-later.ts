@@ -15,9 +15,8 @@ const pauseMs = 3000;
 const fewestShown = 3;
 
 /**
- * A 202 says nothing of the content. If the valid customer's repeat shows that customer with another status, the repeat
- * of an invalid one decides: its response. Undefined if the service may still validate, since either shows something
- * unfinished, or the two differ in more than what was sent, identity and times.
+ * Returns the later repeat of an invalid customer's 202 if it looks as the valid customer's does. Undefined if the service
+ * may still validate: either shows something unfinished, or they differ in more than what was sent, identity and times.
  */
 export async function shownAsStored(response: Response): Promise<Response | undefined> {
   const baseline = await creationBaseline();

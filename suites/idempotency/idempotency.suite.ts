@@ -30,7 +30,7 @@ import { againOf, createValidCustomer, customerIn, freshKey } from '../shared/va
 import * as tries from './tries.js';
 import { differences, type HowKeysDiffer, nearKey } from './two-keys.js';
 
-// A write can be retried without creating a duplicate; and a retry may overtake the first try, or follow a lost answer.
+// A retry creates no duplicate, even if it overtakes the first try or follows a lost answer.
 
 /** A check that sends one write several times. */
 interface Plan {
@@ -126,7 +126,7 @@ const counts = fixtures<Proof>();
 type WriteOf = (idempotencyKey: string, target: Target) => Promise<Response>;
 type Count = (target: Target) => Promise<Proof>;
 
-/** Counts once a run. @throws as `mustOpenAccountsOf`; Skipped if keys have no effect, or if the earlier count failed */
+/** A count of accounts, run once. @throws as `mustOpenAccountsOf`; Skipped if keys have no effect, or if the earlier count failed */
 const countOnce =
   (what: string, write: WriteOf, earlier?: Count): Count =>
   (target) =>
@@ -138,7 +138,7 @@ const countOnce =
       return mustOpenAccountsOf(1, what, target, (key) => write(key, target));
     });
 
-const lastOf =
+const lastTryOf =
   (sendTries: tries.SendTries): WriteOf =>
   async (idempotencyKey) => {
     const { responses } = await sendTries(await creationBaseline(), idempotencyKey);
@@ -153,9 +153,9 @@ const countAfterRetries = countOnce('a customer and three retries', async (idemp
   }
   return first;
 });
-const burst = lastOf(tries.atOnce(eightAtOnce));
+const burst = lastTryOf(tries.atOnce(eightAtOnce));
 const countAfterBurst = countOnce('a burst of tries', burst, countAfterRetries);
-const breakAndRetries = lastOf(tries.afterBreak('while it was being worked on', 0.4));
+const breakAndRetries = lastTryOf(tries.afterBreak('while it was being worked on', 0.4));
 const countAfterBreak = countOnce('a broken connection and its retries', breakAndRetries, countAfterBurst);
 
 const atTheEnd = { phase: 'end', shown: ofCustomers } as const;
@@ -183,7 +183,6 @@ interface NearKeys {
   readonly first: Response;
   readonly second: Response;
   readonly retries: readonly Response[];
-  /** Another check judges for itself whether its tries made one customer. */
   readonly sentBy: 'this check' | 'a check of tries';
 }
 
@@ -203,6 +202,7 @@ async function otherKeyIsAnotherWrite(how: HowKeysDiffer, target: Target): Promi
   const [ofTries, ...retries] = underNearKey.filter(showsCustomer);
   if (ofTries) return mustBeTwoCustomers({ how, first, second: ofTries, retries, sentBy: 'a check of tries' }, target);
   let second = first;
+  // The tries have used the key of attempt 0.
   const attempts = underNearKey.length === 0 ? [0, 1, 2, 3, 4] : [1, 2, 3, 4];
   for (const attempt of attempts) {
     const idempotencyKey = near(firstKey, attempt);

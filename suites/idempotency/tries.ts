@@ -125,7 +125,7 @@ export const afterBreak =
     return breakAndRetry(moment, share, baseline, freshKey());
   };
 
-/** Retries with growing pauses until the first try must have ended. */
+/** Loses the answer of the first try, and retries with growing pauses until that try must have ended. */
 async function breakAndRetry(
   moment: string,
   share: number,
@@ -146,8 +146,8 @@ async function breakAndRetry(
   let pausedMs = 0;
   for (const pauseMs of pausesMs) {
     const last = responses.at(-1);
-    const mustHaveEnded = underWayMs() > 3 * usualMs + patienceMs || !last || !isUnderWay(last);
-    if (responses.length >= fewestRetries && retriesAfterUsual >= fewestAfterUsual && mustHaveEnded) break;
+    const needNotWait = underWayMs() > 3 * usualMs + patienceMs || !last || !isUnderWay(last);
+    if (responses.length >= fewestRetries && retriesAfterUsual >= fewestAfterUsual && needNotWait) break;
     await sleep(pauseMs);
     pausedMs += pauseMs;
     if (underWayMs() > usualMs) retriesAfterUsual += 1;
@@ -159,8 +159,8 @@ async function breakAndRetry(
 }
 
 /**
- * @throws Failed if the tries of one write show two customers, Inconclusive if they show none; but it is enough that the
- *   service rejected all but one as repeats
+ * @throws Failed if the tries of one write show two customers; Inconclusive if neither a repeat nor its rejection shows
+ *   that there is one
  */
 export function mustShowOne(baseline: CreationBaseline, tries: Tries): Proof {
   const { responses, first } = tries;
@@ -194,7 +194,7 @@ function isOnlySuccess({ responses, first }: Tries): boolean {
   return !first && responses.filter(isSuccess).length === 1 && responses.every(isJudged);
 }
 
-/** If the answer of the first try got lost, each retry may be rejected as a repeat of it. */
+/** Whether retries were rejected as such: all of them if the first answer got lost, else at least one. */
 const isRejectedAsRepeat = ({ responses, first, lost }: Tries): boolean =>
   lost ? responses.every(isRejection) : first !== undefined && responses.some(isRejectedRepeat);
 
