@@ -20,7 +20,7 @@ test('each target has a table, with a row for each run: verdict, who waived what
   expect(first).toMatch(/CUST-15 waived by the onboarding product owner until 31 January 2026/);
   expect(first).toMatch(/AUTH-06 fails\. .*IDEM-03 is no longer decided\. .*ACCT-07 differs: The member/s);
   expect(first).toMatch(/41 ms \(median\) and 812 ms \(slowest\)\. 2 of \d+ requests/);
-  expect(first).toContain(`<td>${report.summary.customersCreated} customers</td>`);
+  expect(first).toContain(`>${report.summary.customersCreated} customers</data></td>`);
 });
 
 test('above the rows stand what is open, a decision that is due as a link, and the last good run; a row says why a run decided nothing', () => {

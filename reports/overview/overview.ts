@@ -65,7 +65,7 @@ function rowOf({ report, file }: PastRun): readonly Child[] {
     [marked(mark, verdict), notes.map((sentence) => html`<p class="soft">${text(sentence)}</p>`)],
     newsNotes(report).map((note) => html`<p>${text(note.text)}</p>`),
     [paceOf(report), html`<p class="inconclusive">${lossOf(report)}</p>`],
-    counted(report.summary.customersCreated, 'customer'),
+    html`<data value="${report.summary.customersCreated}">${counted(report.summary.customersCreated, 'customer')}</data>`,
   ];
 }
 
