@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { accountsOf, created, forbidden, forbiddenListing, listed } from '../answers.js';
+import { accountsOf, created, forbidden, forbiddenListing, listed, withMembers } from '../answers.js';
 import { type Middleware, silence, type Variant } from '../changes.js';
 import { listingAs, listingOf, openingAccounts, paged, pagings } from '../listings.js';
 import { afterwards, all, beforehand, caching, instead, takenFor } from '../middleware.js';
@@ -54,6 +54,15 @@ export const accountVariants: readonly Variant[] = [
     'listing-empty-for-one-tenant': listingAs((accounts, { caller }, { tenants: [first] }) => ({
       data: caller === first ? accounts : [],
     })),
+    'accounts-have-a-version-that-errors-name-too': all(
+      afterwards(
+        (_, { status }) => status >= 400,
+        (answer) => withMembers(answer, { help: 'https://docs.example.com/wallet-v2/errors' }),
+      ),
+      listingAs((accounts, { caller }, { tenants: [first] }) => ({
+        data: accounts.map((account) => ({ ...account, product: caller === first ? 'wallet-v1' : 'wallet-v2' })),
+      })),
+    ),
     'account-ids-counted-and-little-else': {
       server: { accountId: (_, count) => count + 1 },
       middleware: accountsAs(({ id, currency }) => ({ id, currency })),
@@ -89,6 +98,14 @@ export const accountVariants: readonly Variant[] = [
   }),
   ...silence('Form and use of keys are not shown', {
     'short-key': { server: { secretKey: () => letters(12) } },
+    'keys-are-uuids-whose-hyphens-do-not-count': {
+      server: { secretKey: randomUUID },
+      middleware: beforehand((asked, { tenants }) => {
+        const digits = asked.apiKey?.replaceAll('-', '');
+        const owner = tenants.find(({ apiKey }) => apiKey.replaceAll('-', '') === digits);
+        return owner ? asked.withHeader('api-key', owner.apiKey) : asked;
+      }),
+    },
     'one-key-for-both-tenants': { server: { oneKey: true } },
     'public-key-lists-accounts': takenFor(
       (asked, { tenants }) => asked.isListing && tenants.find(({ publicKey }) => publicKey === asked.apiKey),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { crash, created, rejected, replayed, reshaped, stored, withStatus } from '../answers.js';
+import { crash, created, rejected, replayed, reshaped, stored, withMembers, withStatus } from '../answers.js';
 import { identifiedBy, silence, type Variant } from '../changes.js';
 import {
   afterwards,
@@ -13,11 +13,15 @@ import {
   promised,
   remembering,
   storingAnything,
+  storingAsSent,
 } from '../middleware.js';
-import { customerWith, membersOf } from '../request.js';
+import { customerWith, membersOf, withValues } from '../request.js';
 import { wrongMembers } from '../service.js';
 import { digitsOf, hashOf, json, rejection, withAnswerBody, withAnswerHeaders } from '../state.js';
 import { keeps, keepsTexts, rule, unique } from './freedoms-of-requests.js';
+
+const digitsIn = (text: string) => text.replace(/\D/g, '');
+const withPlus = (value: unknown) => (typeof value === 'string' && /^\d{11}$/.test(value) ? `+${value}` : value);
 
 const inProgress = rejection(409, 'in_progress', 'Another try is running.');
 
@@ -196,6 +200,13 @@ export const customerVariants: readonly Variant[] = [
     },
   }),
   ...silence('What an invalid value gets is not shown, nor what a response repeats', {
+    'phones-get-a-plus-sign-and-are-shown-as-addresses': all(
+      afterwards(created, (answer) => {
+        const { phone } = membersOf(answer.body) ?? {};
+        return typeof phone === 'string' ? withMembers(answer, { phone: `tel:+${digitsIn(phone)}` }) : answer;
+      }),
+      storingAsSent((sent) => withValues(sent, (value, name) => (name === 'phone' ? withPlus(value) : value))),
+    ),
     // Not as an e-mail address or a date, which no number can be.
     'numbers-read-as-strings': keeps((value, name) =>
       /number|boolean/.test(typeof value) && !/^(email|date_of_birth)$/.test(name) ? String(value) : value,
