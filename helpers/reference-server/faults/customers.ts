@@ -90,6 +90,12 @@ export const customerFaults = storiesOf({
       rejection(409, 'customer_exists', 'Taken.', { existing: { date_of_birth, address } }),
     ),
   ],
+  'CUST-23 conflict-shows-a-name-and-a-birthday': [
+    'The conflict shows who it is about.',
+    acrossTenants(({ first_name, date_of_birth }) =>
+      rejection(409, 'customer_exists', 'Taken.', { existing: { first_name, date_of_birth } }),
+    ),
+  ],
   'CUST-23 address-searched-in-the-tenant-named': [
     'The search for duplicates uses the header’s tenant, before that is compared with the key.',
     acrossTenants(taken, ({ owner, named }) => (owner && named !== owner ? named : undefined)),

@@ -16,7 +16,7 @@ import {
 } from '../middleware.js';
 import { membersOf, otherThan, type Request } from '../request.js';
 import { canonical, type Service, wrongMembers } from '../service.js';
-import { type Answer, hashOf, rejection } from '../state.js';
+import { type Answer, hashOf, rejection, withAnswerHeaders } from '../state.js';
 
 /** The same body under another key, as another write. */
 const anew = (asked: Request, mark: string = randomUUID()) =>
@@ -252,6 +252,18 @@ export const idempotencyFaults = storiesOf({
       const other = otherThan(asked.caller, world);
       if (!asked.slot || !asked.earlierWrite(other)) return honest(asked);
       return rejection(409, 'key_taken', `This key was used by ${other.id}.`);
+    },
+    ['the same body', 'another body'].map(sentByTheSecond),
+  ],
+  'IDEM-05 conflict-leads-to-the-others-counted-customer': [
+    'An Idempotency-Key is unique among all tenants, and a conflict leads to its customer.',
+    {
+      server: { customerId: ({ tenant, count }) => 100 + 2 * count + tenant },
+      middleware: (honest, world) => async (asked) => {
+        const write = asked.slot ? asked.earlierWrite(otherThan(asked.caller, world)) : undefined;
+        const location = (await write?.answer)?.headers?.location;
+        return location ? withAnswerHeaders(rejection(409, 'key_taken', 'Used.'), { location }) : honest(asked);
+      },
     },
     ['the same body', 'another body'].map(sentByTheSecond),
   ],
