@@ -1,24 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parseAst } from 'rolldown/parseAst';
 import { expect, test } from 'vitest';
 import { sample } from '../reports/testing/sample.js';
-import { packageRoot } from '../schemas/common/package-root.js';
 import type { Exchange, Header } from '../schemas/exchange.js';
 import { expectLinear } from '../schemas/testing/growth.js';
 import { inScope } from './client/context.js';
 import { created, listed } from './identity/response.fixture.js';
 import { contextFor } from './runner/context.fixture.js';
+import { type Node, production, root, text, treeOf } from './sources.fixture.js';
 
-/** Found by their signatures: each exported function, of which this test can make every parameter. */
-const root = fileURLToPath(packageRoot);
 /** Rooms whose texts are arguments of the user, and those that serve. */
 const own = /^helpers\/(?:cli|session|target-process|vitest-project|reference-server|api)\//;
-const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => /^(?:schemas|helpers|reports|suites)\/(?!.*\.suite\.).*\.ts$/.test(file) && !own.test(file))
-  .filter((file) => !/\.(?:test|fixture|d)\.ts$|\/testing\/|\/node_modules\/|\/\./.test(file));
+const files = production.filter((file) => !file.endsWith('.suite.ts') && !own.test(file));
 
 const { report, evidence } = sample();
 
@@ -60,20 +52,13 @@ function exchangeOf(text: string): Exchange {
   return { ...first, response: other };
 }
 
-interface Node {
-  readonly [member: string]: unknown;
-  readonly type: string;
-  readonly start: number;
-  readonly end: number;
-}
-
 /** The exported functions of a file that wait for nothing, with the types of their parameters. */
 function functionsOf(file: string) {
-  const source = readFileSync(join(root, file), 'utf8');
+  const source = text(file);
   // Texts that a file of these takes are paths.
   if (/from 'node:(?:fs|child_process|net|tls|worker_threads)/.test(source)) return [];
   const typeOf = (node: Node) => source.slice(node.start, node.end).replace(/^:\s*/, '').replace(/\s+/g, ' ');
-  const body = parseAst(source, { lang: 'ts' }, file).body as unknown as Node[];
+  const body = treeOf(file, source).body as Node[];
   return body.flatMap((statement) => {
     const declared = statement.type === 'ExportNamedDeclaration' ? (statement.declaration as Node | null) : null;
     const variables = declared?.type === 'VariableDeclaration' ? (declared.declarations as Node[]) : [];

@@ -1,22 +1,5 @@
-import { parseAst } from 'rolldown/parseAst';
 import { expect, test } from 'vitest';
-import { production, text } from './sources.fixture.js';
-
-/** A node of the syntax tree (ESTree). */
-interface Node {
-  readonly type: string;
-  readonly start: number;
-  readonly end: number;
-  readonly [member: string]: unknown;
-}
-const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string';
-const childrenOf = (node: Node) => Object.values(node).flat().filter(isNode);
-const isFunction = ({ type }: Node) => /Function/.test(type);
-
-/** A node and all below it. @param isLeft whether what is below a node is left out */
-function below(node: Node, isLeft: (node: Node) => boolean = () => false): Node[] {
-  return [node, ...childrenOf(node).flatMap((child) => (isLeft(child) ? [] : below(child, isLeft)))];
-}
+import { below, childrenOf, isFunction, isNode, type Node, production, text, treeOf } from './sources.fixture.js';
 
 const changes = (node: unknown) =>
   isNode(node) && below(node, isFunction).some(({ type }) => /^(Assignment|Update)Expression$/.test(type));
@@ -46,7 +29,7 @@ const exitsOf = (node: Node) =>
 
 function shapesIn(file: string, module = text(file)): string[] {
   const lineOf = ({ start }: Node) => module.slice(0, start).split('\n').length;
-  const nodes = below(parseAst(module, { lang: 'ts' }, file) as unknown as Node);
+  const nodes = below(treeOf(file, module));
   return nodes.flatMap((node) =>
     Object.entries(shapes).flatMap(([name, isShape]) => (isShape(node) ? [`${file}:${lineOf(node)} ${name}`] : [])),
   );
