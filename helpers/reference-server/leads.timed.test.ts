@@ -6,6 +6,6 @@ test('a retry that comes too late for the service leads to the time for which it
   const which = { fault: 'key-forgotten-after-a-second' };
   const { report } = await runOf(which, { observe: 'none', only: ['IDEM-01'] });
   const [check] = checksWith(report, 'fail');
-  expect(check?.found).toMatch(/every retry after 1\.1 s/);
+  expect(check?.found).toMatch(/sent again after 1\.1 s/);
   expect(check?.likelyCause).toMatch(/too short a time/);
 });

@@ -15,8 +15,12 @@ function lasting({ method, target, rawHeaders, body }: Request): string {
     .replace(/conformance\.[a-z0-9]+\.\d+/gi, 'conformance.fresh')
     .replace(/(\+|%2B)1\d{10}\b/g, 'a phone number')
     .replace(/"email":\s*\d+/g, '"email": 0')
-    .replace(/("phone":\s*)("[^"]*"|\[[^\]]*\]|\{[^}]*\}|\d+)/g, (phone) => phone.replace(/\d/g, '0'));
-  return [`${method} ${target}`, ...headers.sort(), plain].join('\n');
+    .replace(/("phone":\s*)("[^"]*"|\[[^\]]*\]|\{[^}]*\}|\d+)/g, (phone) => phone.replace(/[\p{Nd}A-Z]/gu, '0'));
+  return [
+    `${method} ${target.replace(/conformance=[\da-f-]{36}/, 'conformance=fresh')}`,
+    ...headers.sort(),
+    plain,
+  ].join('\n');
 }
 
 test('the same seed sends the same requests and gives the same verdicts, at any concurrency', async () => {
