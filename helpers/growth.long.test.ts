@@ -64,8 +64,8 @@ function functionsOf(file: string) {
     const variables = declared?.type === 'VariableDeclaration' ? (declared.declarations as Node[]) : [];
     const functions = variables.flatMap(({ id, init }): Node[] => {
       // What is derived from an object is remembered, and its first time counts.
-      const { arguments: [made] = [init] } = (init ?? {}) as { arguments?: unknown[] };
-      return (made as Node | null)?.type === 'ArrowFunctionExpression' ? [{ ...(made as Node), id }] : [];
+      const body = ((init as Node | null)?.arguments as Node[] | undefined)?.[0] ?? (init as Node | null);
+      return body?.type === 'ArrowFunctionExpression' ? [{ ...body, id }] : [];
     });
     return [...(declared?.type === 'FunctionDeclaration' ? [declared] : []), ...functions].flatMap((one) => {
       const { id, async } = one as unknown as { id: { name: string }; async: boolean };

@@ -11,7 +11,7 @@ import { parseJson } from '../json/parse-json.js';
 import { stories } from '../reference-server/all.js';
 import type { Fault } from '../reference-server/changes.js';
 import type { ReferenceServer } from '../reference-server/server.js';
-import { runAgainst, startFor } from '../reference-server/testing/run-against.js';
+import { areasOf, runAgainst, startFor } from '../reference-server/testing/run-against.js';
 
 const folder = emptyFolder();
 // Not every system has one.
@@ -69,7 +69,7 @@ function identityIn({ headers, body }: Answer, pointer: string): unknown {
 async function failedOf({ breaks, customer }: Fault, server: ReferenceServer) {
   const out = emptyFolder();
   // Whole areas, and listings: some faults show in the traffic of other requirements.
-  const only = [...new Set(['ACCT', ...breaks.map((id) => id.split('-')[0] as string)])];
+  const only = areasOf(['ACCT-01', ...breaks]);
   const { report } = await runAgainst(server, {
     ...{ only, observe: 'none', formats: ['har'], out },
     ...(customer && { customer }),

@@ -56,8 +56,8 @@ test('the counts of requirements that the guide for officers tells are those of 
   const { text = '' } = all.find(({ path }) => path === 'docs/hand-over.md') ?? {};
   const sizeOf = (...bases: readonly string[]) => catalogue.filter(({ basis }) => bases.includes(basis)).length;
   const counts = [sizeOf('stated', 'inferred'), sizeOf('not-shown'), sizeOf('attested')];
-  const told = /\*Rules\* \((\d+)\).*\*Open questions\* \((\d+)\).*\*Duties\* \((\d+)\)/.exec(text) ?? [];
-  expect(told.slice(1).map(Number)).toEqual(counts);
+  const stated = /\*Rules\* \((\d+)\).*\*Open questions\* \((\d+)\).*\*Duties\* \((\d+)\)/.exec(text) ?? [];
+  expect(stated.slice(1).map(Number)).toEqual(counts);
 });
 
 test('the picture of the architecture names rooms that there are', () => {

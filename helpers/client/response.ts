@@ -84,3 +84,7 @@ export function inItsWords({ text }: Response): string {
   if (context().configuration.evidence !== 'full') return ` ${code('doctor')} shows the target’s own words.`;
   return ` The target says: ${code(words.length > 300 ? `${words.slice(0, 300)}…` : words)}`;
 }
+
+/** Headers that differ between responses, whatever they are about. */
+export const changingHeaders =
+  /^(date|etag|age|last-modified|content-length|location|set-cookie|retry-after)$|id$|time|trace|limit/;

@@ -148,7 +148,3 @@ export function saysUnfinished({ names, value }: Leaf): boolean {
   const words = /pending|process|queue|submit|receiv|review|valid|verif|check|screen|progress|wait|draft/i;
   return typeof value === 'string' && (words.test(value) || /^(new|open|created?|init\w*|registered)$/i.test(value));
 }
-
-/** Headers that differ between responses, whatever they are about. */
-export const changingHeaders =
-  /^(date|etag|age|last-modified|content-length|location|set-cookie|retry-after)$|id$|time|trace|limit/;

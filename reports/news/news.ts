@@ -164,7 +164,7 @@ function openOf(change: Change): Open[] {
   return all.filter((item) => item !== undefined && !hasEnded(item)) as Open[];
 }
 
-/** The last to end of the entries that have ended or are of no use. */
+/** The last to end of the entries that have ended or have no effect. */
 function uselessEntry({ row: { id }, entries, report }: Change): DecisionEntry | undefined {
   const isUnused = report.unusedWaivers?.includes(id) ?? false;
   const isUseless = ({ kind, expires = '9' }: DecisionEntry) =>

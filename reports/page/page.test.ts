@@ -70,7 +70,7 @@ describe('the parts', () => {
     expect([...top.matchAll(/ id="sign-(\w+)"/g)].map(([, id]) => id)).toEqual(asked.split(' '));
   });
 
-  test('what failed or was not decided is told once: the line of its rule only leads there', () => {
+  test('what failed or was not decided stands in one place: the line of its rule only leads there', () => {
     const rules = part(page, 'rules');
     const { found = '' } = report.requirements.find(({ id }) => id === 'AUTH-06') ?? {};
     expect([page.split(found).length, rules.includes(found)]).toEqual([2, false]);

@@ -1,9 +1,10 @@
 import { sleep } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
+import { changingHeaders } from '../../helpers/client/response.js';
 import { spokenOf } from '../../helpers/identity/candidates.js';
 import { identityValues } from '../../helpers/identity/resource-identity.js';
 import { type Leaf, leavesOf } from '../../helpers/json/json-leaves.js';
-import { belongsToAnswer, changingHeaders, isMoment, saysUnfinished } from '../../helpers/json/member-names.js';
+import { belongsToAnswer, isMoment, saysUnfinished } from '../../helpers/json/member-names.js';
 import { type CreationBaseline, creationBaseline } from '../shared/creation-baseline.js';
 import { isNamedLike } from '../shared/customer.js';
 import { again } from '../shared/retries.js';
@@ -22,17 +23,17 @@ export async function shownAsStored(response: Response): Promise<Response | unde
   const baseline = await creationBaseline();
   const { original, repeat } = baseline;
   if (repeat.status === 202 || !isTrueSuccess(repeat)) return undefined;
-  const ofValid = partsOf(repeat, original, baseline);
+  const ofValid = shownBy(repeat, original, baseline);
   const isUnfinished = ofValid.some(([, value]) => value === 'unfinished');
   if (isUnfinished || ofValid.filter(([, value]) => value === 'as sent').length < fewestShown) return undefined;
   await sleep(pauseMs);
   const later = await again(response, ', three seconds later', { mayBreak: true });
-  const isAlike = JSON.stringify(partsOf(later, response, baseline)) === JSON.stringify(ofValid);
+  const isAlike = JSON.stringify(shownBy(later, response, baseline)) === JSON.stringify(ofValid);
   return later.status === repeat.status && isAlike ? later : undefined;
 }
 
 /** Members and headers of a repeat, sorted, with words in place of what differs between two customers. */
-function partsOf(repeat: Response, { request }: Response, { identity }: CreationBaseline) {
+function shownBy(repeat: Response, { request }: Response, { identity }: CreationBaseline) {
   const sent = leavesOf(customerIn(request));
   const identities = identity ? identityValues(repeat, identity) : [];
   const spoken = spokenOf(repeat);

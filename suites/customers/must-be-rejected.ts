@@ -102,15 +102,15 @@ async function rejected(mutation: Mutation, response: Response, after: Response)
   const { status, request } = response;
   const value = memberAt(customerIn(request), pointer);
   const became = acceptance(response);
-  // If the control got a 202 too, the service checks the content later, or not at all: repeats may show it.
-  const isPromised = became === 'accepted' && status === 202 && original.status === 202;
-  const stored = isPromised ? await shownAsStored(response) : undefined;
-  const isAccepted = became === 'accepted' && (!isPromised || stored !== undefined);
   // What repeats the request shows nothing of the customer.
   const isShown = (leaf: Leaf) => leaf.value === value && !belongsToAnswer(leaf, spokenOf(response));
   const mayBeStored = isSuccess(response) && became !== 'rejected';
   if (mutation.isJudgedAsShown && mayBeStored && !leavesOf(response.json).some(isShown))
     throw new Skipped('The response does not show the value as it was sent: the service may have put it right.');
+  // If the control got a 202 too, the service checks the content later, or not at all: repeats may show it.
+  const isPromised = became === 'accepted' && status === 202 && original.status === 202;
+  const stored = isPromised ? await shownAsStored(response) : undefined;
+  const isAccepted = became === 'accepted' && (!isPromised || stored !== undefined);
   // If a server error repeats, the service breaks on the value.
   if (!isAccepted && became !== 'rejected' && !isServerError(response))
     throw new UnclearResponse(

@@ -10,6 +10,9 @@ export const verdictsAlone = { observe: 'none', evidence: 'none' } as const;
 export const startFor = (which: ReferenceOptions): Promise<ReferenceServer> =>
   startReferenceServer({ https: which.fault === 'certificate-expired', ...which });
 
+/** `AUTH-01` and `AUTH-02` are of `AUTH`. */
+export const areasOf = (ids: readonly string[]) => [...new Set(ids.map((id) => id.replace(/-.*/, '')))];
+
 /** Runs the suites against a reference server, with both tenants and all keys. */
 export function runAgainst(
   { baseUrl, ca, credentials }: ReferenceServer,
