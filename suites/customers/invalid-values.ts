@@ -103,6 +103,8 @@ const ofForms: Readonly<Record<string, InvalidValues>> = {
       ...grouped(national(value)),
     ],
     'a plus sign alone': () => ['+'],
+    // Number libraries read any run of them as one.
+    'two plus signs': { change: (value) => [`+${value}`], isJudgedAsShown: true },
     letters: (value) => [value.replace(/.{4}$/, 'CALL')],
     'a country code that begins with 0': (value) => plain(value.slice(1)).map((number) => `+0${number}`),
     'digits that are not ASCII': { change: inOtherDigits, isJudgedAsShown: true },
@@ -191,6 +193,7 @@ const ofForms: Readonly<Record<string, InvalidValues>> = {
     'empty subdivision': (value) => [value.slice(0, 3)],
     'a third part': (value) => [`${value}-X`],
     'a country part of three letters': (value) => [value.replace('-', 'X-')],
+    'a country part of one letter, or with a digit': (value) => [value.slice(1), `${value[0]}1${value.slice(2)}`],
     'a subdivision of four characters': (value) => ['ABCD', '1234'].map((long) => value.slice(0, 3) + long),
   },
 };
