@@ -17,10 +17,11 @@ process.env.TMPDIR = mkdtempSync(join(tmpdir(), 'fsapi-conformance-'));
 process.once('exit', () => rmSync(process.env.TMPDIR ?? '', { recursive: true, force: true, maxRetries: 3 }));
 
 /** How late a suite file ends: the latest phase that it names. Vitest shows one file after another. */
+const phases = [/phase: 'late'/, /phase: 'last'|lookingBack/, /phase: 'end'/];
 function latestPhase({ moduleId }: TestSpecification): number {
   if (!moduleId.endsWith('.suite.ts')) return 0;
   const text = readFileSync(moduleId, 'utf8');
-  return ['late', 'last', 'end'].findLastIndex((phase) => text.includes(`phase: '${phase}'`)) + 1;
+  return phases.findLastIndex((phase) => phase.test(text)) + 1;
 }
 
 /** What takes longest goes first, so that the others overlap with it; suites that wait for late phases go last. */

@@ -22,10 +22,11 @@ beforeEach(() => {
 });
 
 /** Leaves the folder of a run below reports/runs, the later the greater `at`, with the times of a copy: the newest first. */
-function leave(at: number, change: Partial<Report> = {}, run: Partial<Report['run']> = {}): void {
-  const folder = join(cwd, 'reports', 'runs', `run-${at}`);
+function leave(at: number, change: Partial<Report> = {}, run: Partial<Report['run']> = {}, named = `run-${at}`): void {
+  const folder = join(cwd, 'reports', 'runs', named);
   mkdirSync(folder, { recursive: true });
-  const report = { ...whole, target, ...change, run: { ...whole.run, id: `run-${at}`, ...run } };
+  const startedAt = `2026-03-0${at}T10:20:30.000Z`;
+  const report = { ...whole, target, ...change, run: { ...whole.run, id: `run-${at}`, startedAt, ...run } };
   writeFileSync(join(folder, 'report.json'), renderJson(report));
   writeFileSync(join(folder, 'manifest.json'), '{}');
   utimesSync(join(folder, 'manifest.json'), 1000 - at, 1000 - at);
@@ -39,6 +40,11 @@ describe('the report before', () => {
     leave(1);
     leave(2, {}, { unavailable });
     expect(idBefore()).toBe('run-2');
+    leave(4, {}, {}, '2026-03-04T10-20-30Z');
+    leave(3, {}, {}, 'nightly');
+    expect(idBefore()).toBe('run-4');
+    leave(5, {}, {}, 'again');
+    expect(idBefore()).toBe('run-5');
   });
 
   test('is none of a filtered run, an incomplete one, or another target', () => {

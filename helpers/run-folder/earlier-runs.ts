@@ -14,15 +14,20 @@ import { attempt, quote, UsageError, usable } from '../settings/usage-error.js';
 const mostFolders = 60;
 
 /**
- * Folders of `reports/runs` with a manifest, newest first: by their names, which are the times of the runs, since copies
- * and artifacts of pipelines have other times of files.
+ * Folders of `reports/runs` with a manifest, newest first: by their names, which are the times of the runs unless a person
+ * named them, since copies and artifacts of pipelines have other times of files.
  */
 export function runFolders(cwd: string): readonly string[] {
   const parent = join(cwd, 'reports', 'runs');
   const names = existsSync(parent) ? readdirSync(parent).filter((name) => !name.startsWith('.')) : [];
   const complete = names.filter((name) => existsSync(join(parent, name, manifestFile)));
-  const newestFirst = complete.sort().reverse().slice(0, mostFolders);
-  return newestFirst.map((name) => join(parent, name));
+  const startOf = (name: string) =>
+    /^\d{4}-\d\d-\d\dT/.test(name)
+      ? name
+      : (runIn(join(parent, name))?.report.run.startedAt ?? '').replaceAll(':', '-');
+  const dated = complete.map((name) => ({ name, start: startOf(name) }));
+  const newestFirst = dated.sort((a, b) => (a.start < b.start ? 1 : -1)).slice(0, mostFolders);
+  return newestFirst.map(({ name }) => join(parent, name));
 }
 
 type EarlierRun = Readonly<{ report: Report; digest: string }>;

@@ -88,6 +88,18 @@ test.each<[argv: string[], env: Record<string, string>, says: RegExp]>([
   expect([status, stderr]).toEqual([2, expect.stringMatching(says)]);
 });
 
+test.each<[what: string, argv: string[], env: Record<string, string>, status: number, says: string]>([
+  ['no test has the name', ['-t', 'NOPE-99'], {}, 2, 'No test has this name'],
+  ['a part of a requirement is undecided', ['-t', 'create customer: an empty key'], {}, 3, 'INCONCLUSIVE'],
+  ['a target never starts', [], { CONFORMANCE_START: 'sleep 100', CONFORMANCE_START_TIMEOUT: '1' }, 3, 'INCONCLUSIVE'],
+])('nothing is green where %s', async (_, argv, env, expected, says) => {
+  const base = { ...keys, CONFORMANCE_BASE_URL: `http://127.0.0.1:${await freePort()}/v1/` };
+  const { status, stdout, all } = await vitest({ env: { ...base, ...env }, argv });
+  expect([status, stdout]).toEqual([expected, expect.stringContaining(says)]);
+  expect(withStatus(all, 'passed')).toEqual([]);
+  expect(all.flatMap(({ failureMessages }) => failureMessages).join('')).not.toContain('not configured');
+});
+
 test('--shard takes a part of the files; a list sends nothing', async () => {
   const passed = [];
   for (const shard of ['1/2', '2/2'])

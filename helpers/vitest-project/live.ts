@@ -48,18 +48,34 @@ export async function beginLive(chosen: ReadonlySet<Definition>, place: Told, ba
   };
   // Now, since vitest asks for them file by file.
   const results = new Map([...asking.endings.keys()].map((definition) => [definition, show(definition)]));
+  // A target that never answered was asked nothing.
+  const unasked = results.size === 0 ? asking.soFar().stopped?.sentence : undefined;
   return {
     /** When its verdict can no longer change. */
     resultOf: async (definition: Definition): Promise<TestResult> =>
-      results.get(definition) ?? skipped('This run is not configured for it.'),
+      results.get(definition) ?? skipped(unasked ?? 'This run is not configured for it.'),
     /** The result of a requirement that no request shows. */
     resultOfUnasked: (id: string): TestResult => reportedIn(reportOf(asking.soFar()), { id }),
     end: run.end,
-    finish: () => finish(run, asking, reportOf, { uncaught: () => uncaught[0], words: () => words }),
+    finish: () =>
+      finish(run, asking, reportOf, { isPart: place.isShard, uncaught: () => uncaught[0], words: () => words }),
   };
 }
 
-type Said = Readonly<{ uncaught: () => Error | undefined; words: () => string }>;
+type Said = Readonly<{ isPart: boolean; uncaught: () => Error | undefined; words: () => string }>;
+
+/**
+ * Whether a run has a verdict: whether it asked for a whole requirement, found something undecided or a fault of the
+ * suite, or was asked for nothing that it could send. Some passed checks of a requirement prove nothing.
+ */
+function decides({ expected, faults, findings, unproven }: Asked, isPart: boolean): boolean {
+  if (expected.length === 0) return !isPart;
+  const isOpen = faults.length > 0 || findings.some(({ verdict }) => verdict === 'inconclusive');
+  return isOpen || expected.some(({ id }) => !unproven.has(id));
+}
+
+/** What a run without a verdict ends with. */
+const partly = 'Some checks of requirements were asked, and none failed: no verdict, and no report.';
 
 /** Publishes the folder. @returns the ending, and what the whole report says of a test unless the run had a fault */
 async function finish(run: Awaited<ReturnType<typeof startRun>>, asking: Asking, reportOf: ReportOf, said: Said) {
@@ -71,9 +87,9 @@ async function finish(run: Awaited<ReturnType<typeof startRun>>, asking: Asking,
     if (asked.faults.length === 0) report = reportOf(asked);
     const error = said.uncaught();
     if (error) throw error;
-    const proves = asked.faults.length > 0 || asked.expected.some(({ id }) => !asked.unproven.has(id));
-    const status = proves ? (await run.publish(asked)).status : 0;
-    return { ending: { status, text: said.words() }, last };
+    const isDecided = decides(asked, said.isPart);
+    const status = isDecided ? (await run.publish(asked)).status : 0;
+    return { ending: { status, text: isDecided ? said.words() : `${said.words()}${partly}\n` }, last };
   } catch (error) {
     return { ending: endingOf(error, said.words()), last };
   } finally {

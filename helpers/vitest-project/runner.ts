@@ -99,11 +99,15 @@ export default class SuiteRunner extends TestRunner {
 
   async #begin(): Promise<void> {
     const chosen = await this.#choose();
+    const told = inject('conformance');
+    // A shard may have none of the tests that a name selects.
+    if (chosen.length === 0 && !told.isShard)
+      this.#failure = { status: 2, text: 'No test has this name or stands at this line, so nothing was sent.\n' };
     if (chosen.length === 0) return;
     const definitions = new Set(chosen.flatMap(({ definition }) => definition ?? []));
     process.on('SIGINT', ignore).on('SIGTERM', ignore).once('disconnect', this.#leave);
     try {
-      this.#live = await beginLive(definitions, inject('conformance'), this.#bail, this.#stopping);
+      this.#live = await beginLive(definitions, told, this.#bail, this.#stopping);
     } catch (error) {
       this.#failure = endingOf(error);
     }

@@ -12,7 +12,7 @@ import { UsageError } from '../settings/usage-error.js';
 
 type Place = Readonly<{ cwd: string; interactive: boolean; isWatching: boolean }>;
 /** From the main process to the worker. */
-export type Told = Place & Readonly<{ timeoutMs: number; endingFile: string }>;
+export type Told = Place & Readonly<{ isShard: boolean; timeoutMs: number; endingFile: string }>;
 /** From the worker to the main process. */
 export type Ending = Readonly<{ status: number; text: string }>;
 
@@ -38,7 +38,11 @@ export function setup(project: TestProject): () => void {
     refuse(project);
     const { deadlineSeconds } = configuredFor(place).configuration;
     // The folder is written after the deadline.
-    project.provide('conformance', { ...place, endingFile, timeoutMs: (deadlineSeconds + 60) * 1000 });
+    const timeoutMs = (deadlineSeconds + 60) * 1000;
+    const isShard = project.vitest.config.shard !== undefined;
+    project.provide('conformance', { ...place, isShard, endingFile, timeoutMs });
+    // Tests wait for each other: the reporter would show nearly all of them, without their requirement, as slow.
+    project.vitest.config.slowTestThreshold = Number.POSITIVE_INFINITY;
   } catch (error) {
     const { text, status } = wordsFor(error);
     writeSync(stderr.fd, `${text}\n`);
