@@ -135,7 +135,8 @@ const programs: readonly Program[] = [
       return {
         create: async ({ write, body }) => {
           if (done.has(write)) return [201, done.get(write)];
-          await sleep(30);
+          // Long enough for a busy machine.
+          await sleep(300);
           if (done.has(write)) return [500, { error: 'duplicate key value violates unique constraint' }];
           return [201, kept(done, write, () => ({ id: randomUUID(), ...body }))];
         },
