@@ -3,7 +3,6 @@ import type { Operation } from './operation.js';
 
 /** What an API says, for engine and reports. */
 export type Specification = Readonly<{
-  name: string;
   title: string;
   /** `v1`. */
   version: string;

@@ -1,7 +1,7 @@
 import { digestOfClauses } from '../clauses.js';
 import { listed } from '../common/listed.js';
 import { isDecidable, type Limit, type Specification } from '../specification.js';
-import { schemaDocument } from '../validate.js';
+import { schemas } from '../validate.js';
 import { areas } from './areas.js';
 import { catalogue, type DecidableId } from './catalogue.js';
 import { floor, lackGroups } from './groups.js';
@@ -44,7 +44,6 @@ const limits: readonly Limit[] = [
 ];
 
 export const fsapi = {
-  name: 'fsapi',
   title: 'Financial Services REST API',
   version: 'v1',
   basePath: '/v1/',
@@ -60,5 +59,5 @@ export const fsapi = {
   members,
   byChance: ['IDEM-02', 'IDEM-03'],
   shapes: ['CUST-20', 'ACCT-07', 'ERR-01'],
-  schemas: [schemaDocument('customer'), schemaDocument('address')],
+  schemas: [schemas.customer, schemas.address],
 } as const satisfies Specification;

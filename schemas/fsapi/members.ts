@@ -1,4 +1,4 @@
-import { schemaDocument } from '../validate.js';
+import { schemas } from '../validate.js';
 import type { DecidableId } from './catalogue.js';
 
 /** A member of a customer, or of its address. */
@@ -19,7 +19,7 @@ interface MemberSchema
   readonly 'x-requirement': DecidableId;
 }
 
-const address = schemaDocument('address') as unknown as MemberSchema;
+const address = schemas.address as unknown as MemberSchema;
 
 function membersOf({ properties = {} }: MemberSchema, holder = ''): Member[] {
   return Object.entries(properties).flatMap(([name, own]): Member[] => {
@@ -41,4 +41,4 @@ export function nameOf(pointer: string): string {
 }
 
 /** Members of the specification's two tables in catalogue order, read from the schemas. */
-export const members: readonly Member[] = membersOf(schemaDocument('customer') as unknown as MemberSchema);
+export const members: readonly Member[] = membersOf(schemas.customer as unknown as MemberSchema);
