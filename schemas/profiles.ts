@@ -20,14 +20,14 @@ export const adviceOfSecondTenant = / Set `CONFORMANCE_OTHER_TENANT_ID`[^.]*\./;
 
 export type Profile = 'full' | 'single-tenant' | 'read-only';
 
-/** A run that lacks what its profile wants is inconclusive. */
-export const profiles: Readonly<Record<Profile, { readonly wants: readonly Lack[] }>> = {
-  full: { wants: ['second-tenant', 'writes'] },
-  'single-tenant': { wants: ['writes'] },
-  'read-only': { wants: [] },
+/** What each profile wants: a run that lacks it is inconclusive. */
+export const wanted: Readonly<Record<Profile, readonly Lack[]>> = {
+  full: ['second-tenant', 'writes'],
+  'single-tenant': ['writes'],
+  'read-only': [],
 };
-export const profileNames = Object.keys(profiles) as readonly Profile[];
+export const profileNames = Object.keys(wanted) as readonly Profile[];
 
 export function leftOutBy(profile: Profile): readonly Lack[] {
-  return (Object.keys(lacks) as Lack[]).filter((lack) => !profiles[profile].wants.includes(lack));
+  return (Object.keys(lacks) as Lack[]).filter((lack) => !wanted[profile].includes(lack));
 }

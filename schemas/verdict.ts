@@ -1,10 +1,9 @@
 import type { Report, ReportedCheck, ReportedRequirement } from './types.js';
 
 export type Verdict = ReportedRequirement['verdict'];
+const names = 'pass fail waived lacking inconclusive skipped attested pending';
 /** In the order of reports. */
-export const verdicts = 'pass fail waived lacking inconclusive skipped attested pending'.split(
-  ' ',
-) as readonly Verdict[];
+export const verdicts = names.split(' ') as readonly Verdict[];
 
 export type CheckVerdict = ReportedCheck['verdict'];
 export type RunVerdict = Report['summary']['verdict'];

@@ -14,8 +14,6 @@ export const unauthorized = (_: Request, answer: Answer): boolean => answer.stat
 export const forbidden = (_: Request, answer: Answer): boolean => answer.status === 403;
 /** Whether a listing names a tenant that the key does not act for. */
 export const forbiddenListing = (asked: Request, answer: Answer): boolean => asked.isListing && answer.status === 403;
-export const hasBody = (_: Request, answer: Answer): boolean => answer.body !== undefined;
-export const hasMembers = (_: Request, answer: Answer): boolean => membersOf(answer.body) !== undefined;
 
 export const withStatus =
   (status: number) =>

@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { crash } from './answers.js';
 import { certificate } from './certificate.js';
 import type { Change } from './changes.js';
 import { type Received, requestOf } from './request.js';
 import { createHonestService, type Service } from './service.js';
-import { type Answer, createState, credentialsOf, rejection, type State } from './state.js';
+import { type Answer, createState, credentialsOf, type State } from './state.js';
 
 /** The honest service over HTTPS by default. */
 export type ReferenceOptions = Readonly<{
@@ -82,7 +83,7 @@ function listenerFor(service: Service, basePath: string, world: State): RequestL
     try {
       write(response, await service(requestOf(await read(request, basePath), world)));
     } catch {
-      write(response, rejection(500, 'internal', 'Something went wrong here.'));
+      write(response, crash);
     }
   };
 }

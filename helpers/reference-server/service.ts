@@ -2,9 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../schemas/common/is-object.js';
-import { members } from '../../schemas/fsapi/members.js';
 import { createCustomer, listAccounts } from '../../schemas/fsapi/operations.js';
-import { validator } from '../../schemas/validate.js';
+import { schemas, validator } from '../../schemas/validate.js';
 import { parsed, type Request } from './request.js';
 import { type Answer, json, rejection, type State, slot, type Tenant, withAnswerHeaders } from './state.js';
 
@@ -76,15 +75,8 @@ async function onceUnderItsKey(key: string, body: unknown, tenant: Tenant, world
 }
 
 /** The members of a customer and of its address that are kept. */
-export const memberNames = namesBelow('');
-export const addressMemberNames = namesBelow('/address');
-
-function namesBelow(holder: string): readonly string[] {
-  return members.flatMap(({ pointer }) => {
-    const at = pointer.lastIndexOf('/');
-    return pointer.slice(0, at) === holder ? [pointer.slice(at + 1)] : [];
-  });
-}
+export const memberNames = Object.keys(Object(schemas.customer.properties));
+export const addressMemberNames = Object.keys(Object(schemas.address.properties));
 
 const required = ['first_name', 'last_name', 'email'];
 

@@ -37,8 +37,6 @@ export type Tenant = Readonly<{
   customers: Map<string, Customer>;
 }>;
 
-type Write = Readonly<{ body: string; answer: Promise<Answer> }>;
-
 /** What a customer's identity may be made from; the honest one is `uuid`. */
 type Origin = Readonly<{
   uuid: string;
@@ -54,7 +52,7 @@ type Origin = Readonly<{
 export interface State {
   readonly tenants: readonly [Tenant, Tenant];
   /** By `slot(tenant, key)`. */
-  readonly writes: Map<string, Write>;
+  readonly writes: Map<string, Readonly<{ body: string; answer: Promise<Answer> }>>;
   newCustomerId(tenant: Tenant, sent: Pick<Origin, 'email' | 'idempotencyKey'>): Customer['id'];
   tenantsOf(key: string): readonly Tenant[];
 }

@@ -95,10 +95,8 @@ function undone(
   return [...new Set(rows.map(({ name }) => name))].map((name) => {
     const shared = rows.filter((row) => row.name === name);
     const fails = shared.flatMap(({ operation }) => failsOf(operation, name));
-    return derived(deed, name, fails, {
-      table,
-      middleware: all(...shared.map((each) => undo(each.row, each.operation))),
-    });
+    const middleware = all(...shared.map((each) => undo(each.row, each.operation)));
+    return derived(deed, name, fails, { table, middleware });
   });
 }
 
@@ -227,30 +225,21 @@ export const faultsOfRows: readonly Fault[] = [
     .filter(({ is }) => !is.includes('one'))
     .map((near) => {
       const fails = ofBoth((caller) => `ACCT-04 ${near.name}, with the ${caller} tenant’s key`);
-      const middleware = openedBy(near);
-      return derived('opens accounts for', near.name, near.is.includes('own') ? fails.slice(0, 1) : fails, {
-        table: 'tenants',
-        middleware,
-      });
+      const failing = near.is.includes('own') ? fails.slice(0, 1) : fails;
+      return derived('opens accounts for', near.name, failing, { table: 'tenants', middleware: openedBy(near) });
     }),
   ...namings.map((naming) => {
     const fails = ofBoth((caller) => `ACCT-03 the ${caller} tenant’s key, and the other’s id ${naming.where}`);
     return derived('believes the id', naming.where, fails, { table: 'namings', middleware: believed(naming) });
   }),
   ...Object.entries<Difference>(differences).map(([name, { near }]) => {
-    const fails = [`IDEM-04 keys that differ ${name}`];
-    return derived('takes for one keys that differ', name, fails, {
-      table: 'neighbours',
-      middleware: takenForAnother(near),
-    });
+    const more = { table: 'neighbours', middleware: takenForAnother(near) };
+    return derived('takes for one keys that differ', name, [`IDEM-04 keys that differ ${name}`], more);
   }),
   ...mutations.map((mutation) => {
     const { id, name, pointer } = mutation;
-    const middleware = storingInvalid(mutation);
-    return derived(`stores as ${pointer.slice(1)}`, name, [`${id} ${createCustomer.name}: ${name}`], {
-      table: id,
-      middleware,
-    });
+    const more = { table: id, middleware: storingInvalid(mutation) };
+    return derived(`stores as ${pointer.slice(1)}`, name, [`${id} ${createCustomer.name}: ${name}`], more);
   }),
   ...members.map((member) => {
     const { name, requirement } = member;
