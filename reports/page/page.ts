@@ -79,7 +79,7 @@ function verdict(view: View): Markup {
 ${[view.cause, view.because].map((text) => text !== '' && html`<p class="lead">${sentence(text)}</p>`)}
 ${[view.pace, view.offer.join(' ')].map((text) => text !== '' && prose(text))}
 ${table(['Consequence', 'Failed', 'Accepted', 'Open', 'Passed'], costs, 'tally whole')}
-<nav aria-label="Contents">${links.map(([id, text]) => html`<a href="#${id}">${text}</a> `)}</nav>
+<nav aria-label="Contents">${links.map(([id, text]) => html`<a href="#${id}">${text}</a>`)}</nav>
 `;
 }
 
