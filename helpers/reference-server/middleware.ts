@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { created, isRepeated, replayed, reshaped, succeeded, withMembers } from './answers.js';
+import { created, isRepeated, type Kind, replayed, reshaped, succeeded, withMembers } from './answers.js';
 import type { Middleware } from './changes.js';
 import { type Members, membersOf, type Received, type Request } from './request.js';
 import { canonical, type Service, wrongMembers } from './service.js';
@@ -61,7 +61,7 @@ export function remembering<Memory extends object>(
 /** Caches the first answer of each name that it `keeps`, for requests that it `serves`. */
 export const caching = (
   nameOf: (asked: Request) => string | undefined,
-  keeps: (asked: Request, answer: Answer) => boolean,
+  keeps: Kind,
   serves: (asked: Request) => boolean = () => true,
 ): Middleware =>
   remembering<{ kept: Answer }>(async (asked, memory, honest) => {

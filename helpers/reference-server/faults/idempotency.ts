@@ -113,6 +113,8 @@ const replayedAcross: Middleware = (honest, world) => async (asked) => {
 
 const sentByTheSecond = (how: string) => `a key of the first tenant, sent by the second with ${how}`;
 
+const withAnyBody = ['the same body', 'another body'].map(sentByTheSecond);
+
 export const idempotencyFaults = storiesOf({
   'IDEM-01 duplicate-behind-a-repeated-answer': [
     'The first response is kept and repeated, but the handler runs again.',
@@ -233,7 +235,7 @@ export const idempotencyFaults = storiesOf({
   'IDEM-05 replay-across-tenants': [
     'The Idempotency-Key alone is the key of the cache.',
     replayedAcross,
-    [...['the same body', 'another body'].map(sentByTheSecond), 'a key that both tenants send at the same time'],
+    [...withAnyBody, 'a key that both tenants send at the same time'],
   ],
   'IDEM-05 conflict-names-the-tenant-of-the-key': [
     'An Idempotency-Key is unique among all tenants, and a conflict tells whose it is.',
@@ -242,7 +244,7 @@ export const idempotencyFaults = storiesOf({
       if (!asked.slot || !asked.earlierWrite(other)) return honest(asked);
       return rejection(409, 'key_taken', `This key was used by ${other.id}.`);
     },
-    ['the same body', 'another body'].map(sentByTheSecond),
+    withAnyBody,
   ],
   'IDEM-05 conflict-leads-to-the-others-counted-customer': [
     'An Idempotency-Key is unique among all tenants, and a conflict leads to its customer.',
@@ -254,7 +256,7 @@ export const idempotencyFaults = storiesOf({
         return location ? withAnswerHeaders(rejection(409, 'key_taken', 'Used.'), { location }) : honest(asked);
       },
     },
-    ['the same body', 'another body'].map(sentByTheSecond),
+    withAnyBody,
   ],
   'IDEM-05 replay-across-tenants-of-a-counted-reference': [
     'The Idempotency-Key alone is the key of the cache; customers are known by a reference.',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { crash, created, listed, unauthorized } from '../answers.js';
+import { crash, created, type Kind, listed, unauthorized } from '../answers.js';
 import { ofCreation, storiesOf } from '../changes.js';
 import { afterwards, beforehand } from '../middleware.js';
 import type { Request } from '../request.js';
@@ -14,7 +14,7 @@ const speltAs = (asked: Request, name: string, spellings: readonly string[]) =>
 const readsOnly = (name: string, ...spellings: readonly string[]) =>
   beforehand((asked) => (speltAs(asked, name, spellings) ? asked : asked.withHeader(name, undefined)));
 
-const isMalformed = (asked: Request, { status, body = '' }: Answer) =>
+const isMalformed: Kind = (asked, { status, body = '' }) =>
   asked.isCreation && status === 400 && body.includes('malformed_json');
 
 const defaults = { first_name: 'unknown', last_name: 'unknown', email: 'unknown@example.com' };
