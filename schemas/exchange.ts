@@ -26,7 +26,6 @@ export type Exchange = Readonly<{
     /** The connection had carried another exchange. */
     reused?: boolean;
   }>;
-  /** The transport error in place of a response. */
   fault?: string;
   /** What the target's owner needs to purge an accepted write. */
   wrote?: Readonly<{ idempotencyKey: string; email: string; tenant: 'first' | 'second'; resource?: string }>;

@@ -6,7 +6,6 @@ export type Specification = Readonly<{
   title: string;
   /** `v1`. */
   version: string;
-  /** Identifies its text. */
   digest: string;
   /** Every base address ends with it: `/v1/`. */
   basePath: `/${string}`;
@@ -16,7 +15,7 @@ export type Specification = Readonly<{
   areas: readonly Area[];
   /** What a report's first screen answers. */
   concerns: readonly { readonly name: string; readonly requirements: readonly string[] }[];
-  /** In the order of reports: the denominator. */
+  /** In the order of reports. */
   catalogue: readonly Requirement[];
   operations: readonly Operation[];
   schemas: readonly object[];
@@ -74,7 +73,6 @@ export type Area = Readonly<{
   supports?: readonly string[];
 }>;
 
-/** What mocks often lack together. */
 export type LackGroup<Id extends string = string> = Readonly<{
   requirements: readonly Id[];
   /** What a client never meets there, as a phrase without full stop. */

@@ -16,7 +16,6 @@ export const listingOf = (tenants: (asked: Request, world: State) => readonly (T
     ),
   }));
 
-/** Opens an account for the named tenant at each such answer, and lists it. */
 export const openingAccounts = (at: Kind): Middleware =>
   remembering<{ opened: readonly Account[] }>(
     async (asked, memory, honest) => {

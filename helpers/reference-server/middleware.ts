@@ -5,7 +5,7 @@ import { type Members, membersOf, type Received, type Request } from './request.
 import { canonical, type Service, wrongMembers } from './service.js';
 import { type Answer, type Customer, rejection, type State, type Tenant, withAnswerHeaders } from './state.js';
 
-/** Changes the answers of the honest service for which `when` holds; `change` may be the answer itself. */
+/** Changes honest answers; `change` may be the answer itself. */
 export function afterwards(
   when: (asked: Request, answer: Answer, world: State) => boolean,
   change: Answer | ((answer: Answer, asked: Request, world: State) => Answer | Promise<Answer>),
@@ -21,7 +21,7 @@ export function beforehand(change: (asked: Request, world: State) => Request): M
   return (honest, world) => (asked) => honest(change(asked, world));
 }
 
-/** Takes a request for one of the tenant that is found, with its key and id. */
+/** Takes a request for one of the tenant that is found. */
 export const takenFor = (
   find: (asked: Request, world: State) => Tenant | false | undefined,
   change: Partial<Received> = {},
@@ -41,7 +41,7 @@ export function all(...changes: readonly Middleware[]): Middleware {
   return (honest, world) => changes.reduceRight((service, change) => change(service, world), honest);
 }
 
-/** Keeps a memory for each name, by default the tenant's Idempotency-Key. Requests without a name stay honest. */
+/** A memory for each name, by default the tenant's Idempotency-Key. Requests without a name stay honest. */
 export function remembering<Memory extends object>(
   answer: (asked: Request, memory: Partial<Memory>, honest: Service) => Answer | Promise<Answer>,
   nameOf: (asked: Request) => string | object | undefined = ({ slot }) => slot,
@@ -58,7 +58,7 @@ export function remembering<Memory extends object>(
   };
 }
 
-/** Caches the first answer of each name that it `keeps`, for requests that it `serves`. */
+/** Caches the first answer of a name that it `keeps`, for requests that it `serves`. */
 export const caching = (
   nameOf: (asked: Request) => string | undefined,
   keeps: Kind,
@@ -108,7 +108,6 @@ export function storingAsSent(mended: (sent: Members) => Members | undefined): M
   };
 }
 
-/** Stores whatever is sent, as a store of documents does. */
 export const storingAnything: Middleware = storingAsSent((sent) => {
   const wrong = wrongMembers(sent);
   const email = wrong.includes('email') ? 'any@example.com' : sent.email;

@@ -10,14 +10,14 @@ import { type Received, requestOf } from './request.js';
 import { createHonestService, type Service } from './service.js';
 import { type Answer, createState, credentialsOf, type State } from './state.js';
 
-/** The honest service over HTTPS by default. */
 export type ReferenceOptions = Readonly<{
   fault?: string;
   variant?: string;
   /** Instead of a named fault or variant. */
   change?: Change;
-  /** 0, the default, takes a free one. */
+  /** A free one by default. */
   port?: number;
+  /** True by default. */
   https?: boolean;
   /** What a server stored that this one replaces, as a release does. */
   world?: State;

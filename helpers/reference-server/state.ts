@@ -65,7 +65,6 @@ export type Shape = Readonly<{
   secretKey?: () => string;
   /** By position, 0 or 1. */
   tenantId?: (position: number) => string;
-  /** One key serves both tenants. */
   oneKey?: boolean;
   customerId?: (origin: Origin) => Customer['id'];
   /** An account's identity. @param count of its tenant's earlier accounts */

@@ -70,7 +70,6 @@ type Change = Readonly<{
   earlier: Row | undefined;
   wasOpen: readonly Open[];
   entries: readonly DecisionEntry[];
-  /** Whether no report has shown its observation before. */
   isNew: boolean;
   report: Report;
   before: Report | undefined;

@@ -55,7 +55,6 @@ function section(id: string, title: string, body: Child): Child {
   return html`<section id="${id}"><h2>${title}</h2>${body}</section>\n`;
 }
 
-/** The box at the top answers an auditor's questions. */
 function askedToSign({ sign: answers, subject, classification, isSignable }: View): Markup {
   const byHand = html`<div id="sign-until"><dt>Accepted until</dt><dd class="hand soft">by hand</dd></div>`;
   return html`<header class="byline"><p><b>Conformance report</b> <span class="soft">${subject}</span></p><p class="soft">${classification}</p></header>

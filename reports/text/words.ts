@@ -59,7 +59,6 @@ export function inline(text: string) {
   return parts.filter((part) => part.text !== '');
 }
 
-/** Removes the backticks of code. */
 export function plain(text: string): string {
   return text.replace(/`([^`]+)`/g, '$1');
 }

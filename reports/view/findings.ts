@@ -10,7 +10,6 @@ import { basisOf } from '../wording/verdict-labels.js';
 
 const mostTests = 12;
 
-/** Failures, gravest first. */
 export function findingsOf(report: Report, evidence: readonly Exchange[]) {
   const failed = gravestRowsFirst(report.requirements.filter(({ verdict }) => verdict === 'fail'));
   const groups = byKey(failed.map((row) => [causeOf(row), row]));

@@ -86,7 +86,6 @@ function decisionNote(entry: DecisionEntry, report: Report): Note {
   };
 }
 
-/** A note for each reason. */
 function lacksOf(entries: readonly DecisionEntry[], report: Report): readonly Note[] {
   const covering = entries.filter(({ id, kind }) =>
     report.requirements.some((row) => kind === 'lack' && row.id === id && row.verdict === 'lacking'),

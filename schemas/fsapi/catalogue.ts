@@ -46,7 +46,6 @@ const form = <Id extends string>(id: Id, member: string, says: string, why = bad
   stated(id, `${member} ${says}`, { step: rejectionStep, why });
 
 export const catalogue = [
-  // Transport and format
   stated('HTTP-01', 'Requests go over HTTPS, with a certificate that verifies', {
     consequence: 'unauthorised-access',
     why: 'Otherwise anyone between client and service can read the Secret Key.',
@@ -84,7 +83,6 @@ export const catalogue = [
     },
   }),
 
-  // Authentication
   stated('AUTH-01', 'Creating a customer without Api-Key returns 401', { why: 'Otherwise anybody can write.' }),
   stated('AUTH-02', 'Listing accounts without Api-Key returns 401', { why: 'Otherwise anybody can read accounts.' }),
   stated('AUTH-03', 'Creating a customer with an invalid Api-Key returns 401', { why: nearMiss }),
@@ -121,7 +119,6 @@ export const catalogue = [
   notShown('AUTH-15', 'What should an unknown path answer without a key: 401 or 404?', { consequence: 'form' }),
   attested('AUTH-16', 'Webhooks and their Secret Keys are created in the dashboard'),
 
-  // Idempotent POST
   stated('IDEM-01', 'A retry with the same key and body creates no second customer', {
     why: 'Clients retry after a time-out. If other writes behave the same, a payment is made twice; this run tests customers only.',
   }),
@@ -156,7 +153,6 @@ export const catalogue = [
   notShown('IDEM-10', 'Within which scope is an Idempotency-Key unique: the tenant, the key pair or the operation?'),
   notShown('IDEM-11', 'Which forms of an Idempotency-Key are valid?'),
 
-  // Creating a customer
   stated('CUST-01', 'The service accepts a customer with every field of the table valid', {
     consequence: 'form',
     why: 'Without it nothing else of the API can be used.',
@@ -221,7 +217,6 @@ export const catalogue = [
     noticed: shownOtherwise,
   }),
 
-  // Listing accounts
   stated('ACCT-01', 'The listing returns success and JSON', {
     consequence: 'form',
     why: 'Without it nothing else of the API can be used.',
@@ -251,7 +246,6 @@ export const catalogue = [
   notShown('ACCT-08', 'Which query parameters, filters and pages does the listing support?', { consequence: 'form' }),
   notShown('ACCT-09', 'Which status does a listing have?', { consequence: 'form' }),
 
-  // The rest of the service
   undefinedPart('AREA-01', 'customers beyond creation'),
   undefinedPart('AREA-02', 'identity verification'),
   undefinedPart('AREA-03', 'feature eligibility and activation'),

@@ -25,7 +25,6 @@ const concerns: Specification['concerns'] = [
   { name: 'Tenant isolation', requirements: isolation },
 ];
 
-/** What a run against this API cannot conclude. */
 const limits: readonly Limit[] = [
   { sentence: `Only the operations were tested that the specification defines: ${activities}.` },
   {

@@ -1,7 +1,6 @@
 import { schemas } from '../validate.js';
 import type { DecidableId } from './catalogue.js';
 
-/** A member of a customer, or of its address. */
 export type Member = Readonly<{
   /** JSON Pointer: `/address/city`. */
   pointer: string;

@@ -18,7 +18,6 @@ import { membersOf, otherThan, type Request } from '../request.js';
 import { canonical, type Service, wrongMembers } from '../service.js';
 import { type Answer, hashOf, rejection, withAnswerHeaders } from '../state.js';
 
-/** The same body under another key, as another write. */
 const anew = (asked: Request, mark: string = randomUUID()) =>
   asked.withHeader('idempotency-key', `${asked.idempotencyKey} ${mark}`);
 
