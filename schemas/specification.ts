@@ -89,7 +89,7 @@ export type Limit = Readonly<{
 }>;
 
 /** @throws RangeError for an unknown prefix */
-export function areaOf<A extends Pick<Area, 'prefixes'>>({ areas }: { readonly areas: readonly A[] }, id: string): A {
+export function areaOf({ areas }: Pick<Specification, 'areas'>, id: string): Area {
   const prefix = id.replace(/-\d+$/, '');
   const area = areas.find(({ prefixes }) => prefixes.includes(prefix));
   if (!area) throw new RangeError(`no area has the prefix ${prefix}`);

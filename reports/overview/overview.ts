@@ -24,8 +24,7 @@ export function renderOverview(runs: readonly PastRun[]): string {
   const body = [
     html`<h1>Runs</h1>`,
     targets.length === 0 && html`<p class="prose">No run has completed here.</p>`,
-    targets.map(([title, all]) => {
-      const own = all as [PastRun, ...PastRun[]];
+    targets.map(([title, own]) => {
       const rows = table(['Run', 'Verdict', 'What is new', 'Responses', 'Created'], own.map(rowOf));
       return html`<section><h2>${title}</h2>${standing(own)}${rows}${changedVerdicts(own[0].report)}</section>`;
     }),

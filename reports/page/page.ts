@@ -95,14 +95,13 @@ function whatIsNew({ news, openNotes, isFirst, isSignable }: View): Child {
 }
 
 function finding(view: View['findings'][number], at: number): Markup {
-  const { id, ids, title, found, harm, about: source, since, why, step, share, sides, others, cause } = view;
-  const name = ids.length > 1 ? `${id} and ${ids.length - 1} more` : id;
+  const { id, named, title, found, harm, about: source, since, why, step, share, sides, others, cause } = view;
   const rows = others.map((other) => [
     html`<span id="finding-${other.id}" class="id">${other.id}</span>`,
     [other.title, html`<p class="soft">${sentence(other.found)}</p>`],
   ]);
   const about = [harm, since].filter(Boolean).join('. ');
-  return html`<article id="finding-${id}"><div class="whole"><p class="byline">${marked('fail')} <span class="id">${name}</span> <span class="soft">${about}</span></p>
+  return html`<article id="finding-${id}"><div class="whole"><p class="byline">${marked('fail')} <span class="id">${named}</span> <span class="soft">${about}</span></p>
 <h3>${title}</h3>
 ${prose(found)}
 ${why !== undefined && html`<p class="prose"><span class="soft">Why it matters:</span> ${why}</p>`}

@@ -13,7 +13,7 @@ const mostTests = 12;
 export function findingsOf(report: Report, evidence: readonly Exchange[]) {
   const failed = gravestRowsFirst(report.requirements.filter(({ verdict }) => verdict === 'fail'));
   const groups = byKey(failed.map((row) => [causeOf(row), row]));
-  return [...groups.values()].map((rows) => findingOf(rows as [Row, ...Row[]], report, evidence));
+  return [...groups.values()].map((rows) => findingOf(rows, report, evidence));
 }
 
 /** The fact that fails a requirement, or the exchange that decided it. */
@@ -33,6 +33,7 @@ export function findingOf([row, ...others]: readonly [Row, ...Row[]], report: Re
   return {
     ...row,
     ids,
+    named: others.length > 0 ? `${id} and ${others.length} more` : id,
     found: whatHappened(row),
     others: others.map((other) => ({ ...other, found: whatHappened(other) })),
     harm: consequence === undefined ? '' : consequences[consequence].name,

@@ -1,7 +1,7 @@
 /** Every clause as a requirement. Ids are never renumbered or reused; new ones go to the end of their area. */
 
 import { clauseOf } from '../clauses.js';
-import { type Area, areaOf, type Basis, type Requirement } from '../specification.js';
+import { areaOf, type Basis, type Requirement } from '../specification.js';
 import { areas } from './areas.js';
 import { shownOtherwise } from './shown-otherwise.js';
 
@@ -14,7 +14,7 @@ type Open = Partial<Pick<Requirement, 'consequence' | 'pressing' | 'noticed' | '
 const row = <Id extends string, B extends Basis>(id: Id, basis: B, title: string) =>
   ({ id, basis, title, clause: clauseOf(id) }) as const;
 const usualOf = (id: string) => {
-  const { usual, supports }: Area = areaOf({ areas }, id);
+  const { usual, supports } = areaOf({ areas }, id);
   return { consequence: usual, ...(supports && { supports }) };
 };
 const decidable = <Id extends string, B extends 'stated' | 'inferred'>(id: Id, basis: B, title: string, more: More) =>
@@ -39,6 +39,7 @@ const undefinedPart = <Id extends string>(id: Id, part: string) =>
     part,
   });
 
+const beforeAllElse = { consequence: 'form', why: 'Without it nothing else of the API can be used.' } as const;
 const nearMiss = 'An almost valid key is a guess, and an attacker can guess any number of times.';
 const badData = 'All later readers get the invalid value, compliance checks included.';
 /** The stated form of a customer's member. */
@@ -153,10 +154,7 @@ export const catalogue = [
   notShown('IDEM-10', 'Within which scope is an Idempotency-Key unique: the tenant, the key pair or the operation?'),
   notShown('IDEM-11', 'Which forms of an Idempotency-Key are valid?'),
 
-  stated('CUST-01', 'The service accepts a customer with every field of the table valid', {
-    consequence: 'form',
-    why: 'Without it nothing else of the API can be used.',
-  }),
+  stated('CUST-01', 'The service accepts a customer with every field of the table valid', beforeAllElse),
   form('CUST-02', 'first_name', 'is a string'),
   form('CUST-03', 'last_name', 'is a string'),
   form('CUST-04', 'middle_name', 'is a string'),
@@ -217,10 +215,7 @@ export const catalogue = [
     noticed: shownOtherwise,
   }),
 
-  stated('ACCT-01', 'The listing returns success and JSON', {
-    consequence: 'form',
-    why: 'Without it nothing else of the API can be used.',
-  }),
+  stated('ACCT-01', 'The listing returns success and JSON', beforeAllElse),
   inferred('ACCT-02', 'The listings of two tenants share no account', {
     step: tenantStep,
     why: 'An account shown to another business is a data breach.',

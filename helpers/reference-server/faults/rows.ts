@@ -1,5 +1,6 @@
 /** A row of a suite makes a valid request invalid, and its fault undoes that: each check can fail, alone. */
 
+import { byKey } from '../../../schemas/common/by-key.js';
 import type { RequirementId } from '../../../schemas/fsapi/catalogue.js';
 import { type Member, members } from '../../../schemas/fsapi/members.js';
 import { createCustomer, type FsapiOperation, listAccounts, operations } from '../../../schemas/fsapi/operations.js';
@@ -89,13 +90,13 @@ function undone(
   undo: (row: Variation, operation: FsapiOperation) => Middleware = undoing,
 ): Fault[] {
   const [likely, other] = createState().tenants;
-  const rows = operations
-    .flatMap((operation) => rowsOf(operation).map((row) => ({ operation, row, name: row.name })))
-    .filter(({ row }) => changeOf(row, likely, other) !== undefined);
-  return [...new Set(rows.map(({ name }) => name))].map((name) => {
-    const shared = rows.filter((row) => row.name === name);
+  const named = operations.flatMap((operation) =>
+    rowsOf(operation).map((row) => [row.name, { row, operation }] as const),
+  );
+  const undoable = named.filter(([, { row }]) => changeOf(row, likely, other) !== undefined);
+  return [...byKey(undoable)].map(([name, shared]) => {
     const fails = shared.flatMap(({ operation }) => failsOf(operation, name));
-    const middleware = all(...shared.map((each) => undo(each.row, each.operation)));
+    const middleware = all(...shared.map(({ row, operation }) => undo(row, operation)));
     return derived(deed, name, fails, { table, middleware });
   });
 }
