@@ -88,12 +88,12 @@ export const digitsOf = (id: string, length: number): string =>
 export const slot = (tenant: Tenant, idempotencyKey: string): string => `${tenant.id} ${idempotencyKey}`;
 
 /** What a client needs to act as two tenants; the other one's key only if it differs. */
-export const credentialsOf = (own: Tenant, other: Tenant) => ({
-  apiKey: own.apiKey,
-  tenantId: own.id,
-  publicKey: own.publicKey,
-  revokedKey: own.revokedKey,
-  otherApiKey: other.apiKey === own.apiKey ? undefined : other.apiKey,
+export const credentialsOf = ({ id: tenantId, apiKey, publicKey, revokedKey }: Tenant, other: Tenant) => ({
+  apiKey,
+  tenantId,
+  publicKey,
+  revokedKey,
+  otherApiKey: other.apiKey === apiKey ? undefined : other.apiKey,
   otherTenantId: other.id,
 });
 
