@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { created, isRepeated, type Kind, replayed, reshaped, succeeded, withMembers } from './answers.js';
+import { created, type Kind, replayed, reshaped, stored, succeeded, withMembers } from './answers.js';
 import type { Middleware } from './changes.js';
 import { type Members, membersOf, type Received, type Request } from './request.js';
-import { canonical, type Service, wrongMembers } from './service.js';
+import { anyone, canonical, type Service, wrongMembers } from './service.js';
 import { type Answer, type Customer, rejection, type State, type Tenant, withAnswerHeaders } from './state.js';
 
 /** Changes honest answers; `change` may be the answer itself. */
@@ -81,12 +81,8 @@ export const creationAs = (shape: (customer: Customer, asked: Request) => unknow
 /** Accepts customers for processing (202); their repeats show them, and a state. */
 export const promised = (state: (asked: Request) => object): Middleware =>
   all(
-    afterwards(created, (answer) =>
-      isRepeated(answer)
-        ? { ...answer, status: 200 }
-        : { ...reshaped(answer, { id: membersOf(answer.body)?.id }), status: 202 },
-    ),
-    afterwards(replayed, (answer, asked) => withMembers(answer, state(asked))),
+    afterwards(stored, (answer) => ({ ...reshaped(answer, { id: membersOf(answer.body)?.id }), status: 202 })),
+    afterwards(replayed, (answer, asked) => ({ ...withMembers(answer, state(asked)), status: 200 })),
   );
 
 /** Shows a reference alone, also in the rejection of a repeat. */
@@ -100,18 +96,18 @@ export const knownByReference = (referenceOf = (id: unknown) => `R-${id}`): Midd
 export function storingAsSent(mended: (sent: Members) => Members | undefined): Middleware {
   return (honest) => async (asked) => {
     const sent = asked.isCreation ? asked.members : undefined;
-    const stored = sent && mended(sent);
-    if (!stored || canonical(stored) === canonical(sent)) return honest(asked);
+    const valid = sent && mended(sent);
+    if (!valid || canonical(valid) === canonical(sent)) return honest(asked);
     // The sent values go along under an ignored name, so that two bodies stay two.
-    const answer = await honest(asked.withBody({ ...stored, sent }));
+    const answer = await honest(asked.withBody({ ...valid, sent }));
     return created(asked, answer) ? withMembers(answer, sent) : answer;
   };
 }
 
 export const storingAnything: Middleware = storingAsSent((sent) => {
   const wrong = wrongMembers(sent);
-  const email = wrong.includes('email') ? 'any@example.com' : sent.email;
-  return wrong.length === 0 ? sent : { first_name: 'Any', last_name: 'Any', email };
+  if (wrong.length === 0) return sent;
+  return wrong.includes('email') ? anyone : { ...anyone, email: sent.email };
 });
 
 /** Gives a request the successful answer of one under way that has the same name, if it `joins` that one. */

@@ -16,7 +16,7 @@ import { created, stored } from '../answers.js';
 import { type Fault, type Middleware, withoutValidKey } from '../changes.js';
 import { afterwards, all, storingAsSent, takenFor } from '../middleware.js';
 import { otherThan, type Request } from '../request.js';
-import { wrongMembers } from '../service.js';
+import { anyone, wrongMembers } from '../service.js';
 import { createState, credentialsOf, rejection, type Tenant, withAnswerHeaders } from '../state.js';
 
 type Changed = Exclude<Variation['change'], (...target: never) => unknown>;
@@ -179,10 +179,9 @@ function storingInvalid(mutation: Mutation): Middleware {
 
 /** CUST-02 to CUST-15: rejects every customer with the member, and adds what the service requires. */
 function rejecting({ pointer }: Member): Middleware {
-  const required = { first_name: 'Any', last_name: 'Any', email: 'any@example.com' };
   return (honest) => async (asked) => {
     const sent: Customer | undefined = asked.isCreation ? asked.members : undefined;
-    if (sent && memberAt(sent, pointer) === undefined) return honest(asked.withBody({ ...required, ...sent }));
+    if (sent && memberAt(sent, pointer) === undefined) return honest(asked.withBody({ ...anyone, ...sent }));
     const answer = await honest(asked);
     return created(asked, answer) ? rejection(422, 'invalid', `${pointer} is not known.`) : answer;
   };
