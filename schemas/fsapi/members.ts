@@ -24,9 +24,8 @@ function membersOf({ properties = {} }: MemberSchema, holder = ''): Member[] {
   return Object.entries(properties).flatMap(([name, own]): Member[] => {
     const schema = own.$ref === address.$id ? address : own;
     const pointer = `${holder}/${name}`;
-    const keywords = (['format', 'pattern'] as const).filter((keyword) => schema[keyword] !== undefined);
-    const form = keywords.length > 0 && Object.fromEntries(keywords.map((keyword) => [keyword, schema[keyword]]));
-    const { type, 'x-requirement': requirement } = { ...schema, ...own };
+    const { type, format, pattern, 'x-requirement': requirement } = { ...schema, ...own };
+    const form = (format ?? pattern) && { ...(format && { format }), ...(pattern && { pattern }) };
     return [
       { pointer, name: nameOf(pointer), requirement, type, ...(form && { form }) },
       ...membersOf(schema, pointer),
