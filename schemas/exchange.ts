@@ -12,35 +12,23 @@ export type Exchange = Readonly<{
   by?: string;
   /** The change of a valid request, or `baseline request`. */
   purpose: string;
-  request: {
-    readonly method: string;
-    readonly url: string;
-    readonly headers: readonly Header[];
-    readonly body?: string;
-  };
-  response?: {
-    readonly status: number;
-    readonly reason: string;
-    readonly httpVersion: string;
-    readonly headers: readonly Header[];
-    readonly body: string;
+  request: Readonly<{ method: string; url: string; headers: readonly Header[]; body?: string }>;
+  response?: Readonly<{
+    status: number;
+    reason: string;
+    httpVersion: string;
+    headers: readonly Header[];
+    body: string;
     /** Bytes after decompression, as far as they were read. */
-    readonly bodyBytes: number;
+    bodyBytes: number;
     /** The body was longer than the suite reads or keeps. */
-    readonly cut: boolean;
+    cut: boolean;
     /** The connection had carried another exchange. */
-    readonly reused?: boolean;
-  };
-  /** The transport error in place of a response. */
+    reused?: boolean;
+  }>;
   fault?: string;
   /** What the target's owner needs to purge an accepted write. */
-  wrote?: {
-    readonly idempotencyKey: string;
-    readonly email: string;
-    readonly tenant: 'first' | 'second';
-    /** `customer`. */
-    readonly resource?: string;
-  };
+  wrote?: Readonly<{ idempotencyKey: string; email: string; tenant: 'first' | 'second'; resource?: string }>;
 }>;
 
 export type Header = readonly [name: string, value: string];

@@ -28,7 +28,6 @@ export interface ObservationFinding extends Common {
   readonly reason?: string;
   /** The JSON Schema that bodies have in common. */
   readonly contract?: Readonly<Record<string, unknown>>;
-  /** The result of a settled contract. */
   readonly settled?: CheckFinding;
 }
 

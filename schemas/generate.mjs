@@ -27,28 +27,15 @@ for (const path of existsSync(compiled) ? readdirSync(compiled, { recursive: tru
   if (/\.(js|ts)$/.test(path) && !existsSync(source)) rmSync(new URL(path, compiled));
 }
 
-/** All schemas are members of one, so that a shared schema is written once. */
+/** All schemas are members of one, so that a shared schema is written once; urn: references lead to other files. */
 async function types() {
   const { compile } = await import('json-schema-to-typescript');
-  const written = new Map();
-  /** References replaced by their schemas: the generator resolves none between files. */
-  const inlined = (value, root) => {
-    if (value === null || typeof value !== 'object') return value;
-    const [, definition] = /^#\/\$defs\/(.+)/.exec(value.$ref ?? '') ?? [];
-    const target = definition ? root.$defs[definition] : schemas.find(({ $id }) => $id === (value.$ref ?? ''));
-    if (target) return inlined(target, definition ? root : target);
-    if (written.has(value)) return written.get(value);
-    const copy = Array.isArray(value) ? [] : {};
-    written.set(value, copy);
-    for (const [key, item] of Object.entries(value)) copy[key] = inlined(item, root);
-    return copy;
-  };
-  const properties = Object.fromEntries(
-    Object.entries(byName).map(([name, schema]) => [name, inlined(schema, schema)]),
-  );
+  const read = ({ url }) => schemas.find(({ $id }) => $id === url);
+  const $refOptions = { resolve: { own: { order: 1, canRead: /^urn:/, read } } };
+  const properties = Object.fromEntries(Object.entries(byName).map(([name, { $id }]) => [name, { $ref: $id }]));
   const all = { type: 'object', additionalProperties: false, properties };
   // A list with a minimum length would become a tuple.
-  const options = { bannerComment: head, format: true, unreachableDefinitions: true, ignoreMinAndMaxItems: true };
+  const options = { bannerComment: head, format: true, ignoreMinAndMaxItems: true, $refOptions };
   const source = await compile(all, 'Schemas', options);
   return `${source}\n/** The schemas of this folder, by the names of their files. */\nexport type SchemaName = keyof Schemas;\n`;
 }

@@ -26,7 +26,6 @@ const madeUp = (values) => {
   return { examples: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, example(value)])) };
 };
 
-/** Examples for two tenants. */
 const ofTenants = (value) =>
   madeUp({ firstTenant: value, secondTenant: JSON.parse(JSON.stringify(value).replaceAll('_0001', '_0002')) });
 
@@ -42,7 +41,6 @@ const success = (description, { status, shape, example }) => ({
 const unauthorized = { $ref: '#/components/responses/Unauthorized' };
 const other = { description: 'Not shown.', ...source('not-shown', 'ERR-01') };
 
-/** The operation that creates a customer. */
 function creation(header, tenant) {
   return {
     operationId: 'createCustomer',
@@ -78,7 +76,6 @@ function creation(header, tenant) {
   };
 }
 
-/** The operation that lists accounts. */
 function listing(tenant) {
   return {
     operationId: 'listAccounts',
@@ -122,7 +119,6 @@ export function openapiDocument({ customer, address, 'request-headers': { proper
   };
 }
 
-/** A schema for readers of OpenAPI. */
 function component({ $schema: _, $id: __, ...schema }) {
   return JSON.parse(JSON.stringify(schema), (name, value) => {
     if (name === 'x-requirement') return undefined;

@@ -3,11 +3,9 @@ import type { Operation } from './operation.js';
 
 /** What an API says, for engine and reports. */
 export type Specification = Readonly<{
-  name: string;
   title: string;
   /** `v1`. */
   version: string;
-  /** Identifies its text. */
   digest: string;
   /** Every base address ends with it: `/v1/`. */
   basePath: `/${string}`;
@@ -17,7 +15,7 @@ export type Specification = Readonly<{
   areas: readonly Area[];
   /** What a report's first screen answers. */
   concerns: readonly { readonly name: string; readonly requirements: readonly string[] }[];
-  /** In the order of reports: the denominator. */
+  /** In the order of reports. */
   catalogue: readonly Requirement[];
   operations: readonly Operation[];
   schemas: readonly object[];
@@ -75,7 +73,6 @@ export type Area = Readonly<{
   supports?: readonly string[];
 }>;
 
-/** What mocks often lack together. */
 export type LackGroup<Id extends string = string> = Readonly<{
   requirements: readonly Id[];
   /** What a client never meets there, as a phrase without full stop. */
@@ -92,7 +89,7 @@ export type Limit = Readonly<{
 }>;
 
 /** @throws RangeError for an unknown prefix */
-export function areaOf<A extends Pick<Area, 'prefixes'>>({ areas }: { readonly areas: readonly A[] }, id: string): A {
+export function areaOf({ areas }: Pick<Specification, 'areas'>, id: string): Area {
   const prefix = id.replace(/-\d+$/, '');
   const area = areas.find(({ prefixes }) => prefixes.includes(prefix));
   if (!area) throw new RangeError(`no area has the prefix ${prefix}`);

@@ -7,13 +7,11 @@ import type { SchemaName } from './types.js';
 const folder = new URL('schemas/', packageRoot);
 const suffix = '.schema.json';
 
-type SchemaDocument = Readonly<Record<string, unknown>> & { readonly $id: string };
-
-const documents: ReadonlyMap<string, SchemaDocument> = new Map(
-  readdirSync(folder)
-    .filter((name) => name.endsWith(suffix))
-    .map((file) => [file.slice(0, -suffix.length), JSON.parse(readFileSync(new URL(file, folder), 'utf8'))]),
-);
+const files = readdirSync(folder).filter((name) => name.endsWith(suffix));
+/** The schemas of this folder, not to be changed. */
+export const schemas = Object.fromEntries(
+  files.map((file) => [file.slice(0, -suffix.length), JSON.parse(readFileSync(new URL(file, folder), 'utf8'))]),
+) as Readonly<Record<SchemaName, Readonly<Record<string, unknown>>>>;
 
 function compiler(options: Options): Ajv2020 {
   const ajv = new Ajv2020(options);
@@ -38,7 +36,7 @@ function ownCompiler(errors: 'all errors' | 'first error'): Ajv2020 {
   });
   // `members.ts` reads it; it validates nothing.
   ajv.addKeyword('x-requirement');
-  for (const document of documents.values()) ajv.addSchema(document);
+  ajv.addSchema(Object.values(schemas));
   compilers.set(errors, ajv);
   return ajv;
 }
@@ -52,17 +50,10 @@ const ofFiles: readonly string[] = ['report', 'evidence', 'manifest'];
  * @throws RangeError for an unknown schema or definition
  */
 export function validator(name: SchemaName, definition?: string): ValidateFunction {
-  const id = `${documents.get(name)?.$id}${definition === undefined ? '' : `#/$defs/${definition}`}`;
+  const id = `${schemas[name]?.$id}${definition === undefined ? '' : `#/$defs/${definition}`}`;
   const validate = ownCompiler(ofFiles.includes(name) ? 'first error' : 'all errors').getSchema(id);
   if (!validate) throw new RangeError(`there is no schema ${id}`);
   return validate;
-}
-
-/** A schema, not to be changed. @throws RangeError for an unknown one */
-export function schemaDocument(name: SchemaName): Readonly<Record<string, unknown>> {
-  const document = documents.get(name);
-  if (!document) throw new RangeError(`there is no schema ${name}`);
-  return document;
 }
 
 const settled = new WeakMap<object, ValidateFunction>();

@@ -27,7 +27,7 @@ export function count(of: readonly Verdict[]): Record<Verdict, number> {
 /** @param missing the profile wants something that was skipped @param partial a filter left something out */
 export function runVerdict(
   counts: Record<Verdict, number>,
-  { missing = false, partial = false }: { missing?: boolean; partial?: boolean } = {},
+  { missing, partial }: { missing?: boolean; partial?: boolean } = {},
 ): RunVerdict {
   if (counts.fail > 0) return 'nonconformant';
   if (counts.inconclusive > 0 || counts.pass + counts.waived === 0 || missing) return 'inconclusive';

@@ -11,7 +11,7 @@ import type { Look, Looks } from '../helpers/runner/look.js';
 import { type Trait, traits } from '../schemas/finding.js';
 import { createCustomer, listAccounts } from '../schemas/fsapi/operations.js';
 import type { Operation } from '../schemas/operation.js';
-import { lacks } from '../schemas/profiles.js';
+import { adviceOfSecondTenant, lacks } from '../schemas/profiles.js';
 import { claimsOneCustomer, orNone } from './shared/creation-baseline.js';
 import { freshCustomer } from './shared/customer.js';
 import { ofTenants } from './shared/facts.js';
@@ -42,8 +42,8 @@ async function second(): Promise<Looked> {
   const { otherTenantId, otherApiKey, profile } = context().configuration;
   if (profile === 'single-tenant') throw new Skipped('The profile leaves it out.');
   if (otherTenantId === undefined) {
-    const { untested, advice } = lacks['second-tenant'];
-    return { state: profile === 'full' ? 'problem' : 'warning', text: `${untested} ${advice}` };
+    const { untested } = lacks['second-tenant'];
+    return { state: profile === 'full' ? 'problem' : 'warning', text: `${untested} ${adviceOfSecondTenant}` };
   }
   const response = await requests.secondListing();
   await accepted(response, 'CONFORMANCE_OTHER_TENANT_ID and CONFORMANCE_OTHER_API_KEY');

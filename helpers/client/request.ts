@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Header } from '../../schemas/exchange.js';
-import { isIdempotentByKey, type Operation } from '../../schemas/operation.js';
+import { type Operation, writes } from '../../schemas/operation.js';
 import { programName, suiteVersion } from '../../schemas/suite-version.js';
 import type { RunContext } from './context.js';
 import type { BodyMakers, BuiltRequest, Caller, RequestChange } from './message.js';
@@ -16,7 +16,7 @@ function credentials({ configuration }: Pick<RunContext, 'configuration'>, calle
 export function buildRequest(run: RunContext, operation: Operation, change: RequestChange): BuiltRequest {
   const caller = credentials(run, change.caller ?? 'first');
   const names = run.specification.headers;
-  const isKeyed = isIdempotentByKey(operation) && names.idempotencyKey !== undefined;
+  const isKeyed = writes(operation) && names.idempotencyKey !== undefined;
   const { apiKey = caller.apiKey, tenant = caller.tenant, idempotencyKey = isKeyed ? randomUUID() : null } = change;
   const { contentType = 'application/json', spell = (name: string) => name } = change;
   const { body: schema } = operation;

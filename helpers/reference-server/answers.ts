@@ -1,25 +1,24 @@
 import { membersOf, type Request } from './request.js';
 import { type Account, type Answer, rejection, withAnswerBody } from './state.js';
 
+/** Whether an answer is of a kind. */
+export type Kind = (asked: Request, answer: Answer) => boolean;
+
 export const succeeded = ({ status }: Answer): boolean => status >= 200 && status < 300;
-/** Whether an answer is a rejection with a status that no requirement states, so that a variant may change it. */
-export const rejected = (_: Request, { status }: Answer): boolean => status >= 400 && status < 500 && status !== 401;
+/** A rejection with a status that no requirement states, so that a variant may change it. */
+export const rejected: Kind = (_, { status }) => status >= 400 && status < 500 && status !== 401;
 export const isRepeated = ({ headers }: Answer): boolean => headers?.['idempotency-replayed'] !== undefined;
 
-export const created = (asked: Request, answer: Answer): boolean => asked.isCreation && succeeded(answer);
-export const replayed = (asked: Request, answer: Answer): boolean => created(asked, answer) && isRepeated(answer);
-export const stored = (asked: Request, answer: Answer): boolean => created(asked, answer) && !isRepeated(answer);
-export const listed = (asked: Request, answer: Answer): boolean => asked.isListing && succeeded(answer);
-export const unauthorized = (_: Request, answer: Answer): boolean => answer.status === 401;
-export const forbidden = (_: Request, answer: Answer): boolean => answer.status === 403;
-/** Whether a listing names a tenant that the key does not act for. */
-export const forbiddenListing = (asked: Request, answer: Answer): boolean => asked.isListing && answer.status === 403;
-export const hasBody = (_: Request, answer: Answer): boolean => answer.body !== undefined;
-export const hasMembers = (_: Request, answer: Answer): boolean => membersOf(answer.body) !== undefined;
+export const created: Kind = (asked, answer) => asked.isCreation && succeeded(answer);
+export const replayed: Kind = (asked, answer) => created(asked, answer) && isRepeated(answer);
+export const stored: Kind = (asked, answer) => created(asked, answer) && !isRepeated(answer);
+export const listed: Kind = (asked, answer) => asked.isListing && succeeded(answer);
+export const unauthorized: Kind = (_, { status }) => status === 401;
+export const forbidden: Kind = (_, { status }) => status === 403;
+/** A listing that names a tenant that the key does not act for. */
+export const forbiddenListing: Kind = (asked, answer) => asked.isListing && forbidden(asked, answer);
 
-export const withStatus =
-  (status: number) =>
-  (answer: Answer): Answer => ({ ...answer, status });
+export const withStatus = (status: number) => (answer: Answer) => ({ ...answer, status });
 
 export const crash = rejection(500, 'internal', 'Something went wrong here.');
 

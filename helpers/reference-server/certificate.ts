@@ -35,11 +35,8 @@ const serverAuth = extension('551d25', sequence(identifier('2b06010505070301')))
 const day = 86_400_000;
 const thisMachine = ['localhost', [127, 0, 0, 1], [...Array<number>(15).fill(0), 1]];
 
-/** In PEM; `ca` is what a client has to trust. */
-type Certificate = Readonly<Record<'key' | 'cert' | 'ca', string>>;
-
-/** A self-signed certificate for this machine, in memory only: RFC 5280 with P-256. */
-export function certificate(kind: Shape['certificate']): Certificate {
+/** A self-signed certificate for this machine, in PEM: RFC 5280 with P-256. `ca` is what a client has to trust. */
+export function certificate(kind: Shape['certificate']): Readonly<Record<'key' | 'cert' | 'ca', string>> {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const hosts = kind === 'other host' ? ['service.example.net'] : thisMachine;
   const names = extension('551d11', sequence(...hosts.map(alternativeName)));

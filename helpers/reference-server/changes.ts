@@ -19,7 +19,6 @@ export interface Fault extends Change {
   readonly story: string;
   /** CONFORMANCE_CUSTOMER of its run: without it fictional values are in doubt first. */
   readonly customer?: Readonly<Record<string, unknown>>;
-  /** Its timing matters. */
   readonly isTimed?: true;
   /** The suite's table of its row: faults of several tables fit into one server. */
   readonly table?: string;
@@ -47,7 +46,6 @@ export const storiesOf = (stories: Readonly<Record<`${RequirementId} ${string}`,
     return { id, breaks, story, fails, ...more, ...changeOf(change) };
   });
 
-/** How a server makes identities of customers and accounts. */
 export const identifiedBy = (customerId: Shape['customerId'], accountId?: Shape['accountId']): Change => ({
   server: { customerId, accountId },
 });

@@ -1,5 +1,5 @@
 import { listAccounts } from '../../schemas/fsapi/operations.js';
-import { accountsOf, listed, reshaped } from './answers.js';
+import { accountsOf, type Kind, listed, reshaped } from './answers.js';
 import type { Middleware } from './changes.js';
 import { afterwards, remembering } from './middleware.js';
 import type { Request } from './request.js';
@@ -16,8 +16,7 @@ export const listingOf = (tenants: (asked: Request, world: State) => readonly (T
     ),
   }));
 
-/** Opens an account for the named tenant at each such answer, and lists it. */
-export const openingAccounts = (at: (asked: Request, answer: Answer) => boolean): Middleware =>
+export const openingAccounts = (at: Kind): Middleware =>
   remembering<{ opened: readonly Account[] }>(
     async (asked, memory, honest) => {
       const answer = await honest(asked);

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { created, isRepeated, replayed, reshaped, succeeded, withMembers } from './answers.js';
+import { created, type Kind, replayed, reshaped, stored, succeeded, withMembers } from './answers.js';
 import type { Middleware } from './changes.js';
 import { type Members, membersOf, type Received, type Request } from './request.js';
-import { canonical, type Service, wrongMembers } from './service.js';
+import { anyone, canonical, type Service, wrongMembers } from './service.js';
 import { type Answer, type Customer, rejection, type State, type Tenant, withAnswerHeaders } from './state.js';
 
-/** Changes the answers of the honest service for which `when` holds; `change` may be the answer itself. */
+/** Changes honest answers; `change` may be the answer itself. */
 export function afterwards(
   when: (asked: Request, answer: Answer, world: State) => boolean,
   change: Answer | ((answer: Answer, asked: Request, world: State) => Answer | Promise<Answer>),
@@ -21,7 +21,7 @@ export function beforehand(change: (asked: Request, world: State) => Request): M
   return (honest, world) => (asked) => honest(change(asked, world));
 }
 
-/** Takes a request for one of the tenant that is found, with its key and id. */
+/** Takes a request for one of the tenant that is found. */
 export const takenFor = (
   find: (asked: Request, world: State) => Tenant | false | undefined,
   change: Partial<Received> = {},
@@ -41,7 +41,7 @@ export function all(...changes: readonly Middleware[]): Middleware {
   return (honest, world) => changes.reduceRight((service, change) => change(service, world), honest);
 }
 
-/** Keeps a memory for each name, by default the tenant's Idempotency-Key. Requests without a name stay honest. */
+/** A memory for each name, by default the tenant's Idempotency-Key. Requests without a name stay honest. */
 export function remembering<Memory extends object>(
   answer: (asked: Request, memory: Partial<Memory>, honest: Service) => Answer | Promise<Answer>,
   nameOf: (asked: Request) => string | object | undefined = ({ slot }) => slot,
@@ -58,10 +58,10 @@ export function remembering<Memory extends object>(
   };
 }
 
-/** Caches the first answer of each name that it `keeps`, for requests that it `serves`. */
+/** Caches the first answer of a name that it `keeps`, for requests that it `serves`. */
 export const caching = (
   nameOf: (asked: Request) => string | undefined,
-  keeps: (asked: Request, answer: Answer) => boolean,
+  keeps: Kind,
   serves: (asked: Request) => boolean = () => true,
 ): Middleware =>
   remembering<{ kept: Answer }>(async (asked, memory, honest) => {
@@ -81,12 +81,8 @@ export const creationAs = (shape: (customer: Customer, asked: Request) => unknow
 /** Accepts customers for processing (202); their repeats show them, and a state. */
 export const promised = (state: (asked: Request) => object): Middleware =>
   all(
-    afterwards(created, (answer) =>
-      isRepeated(answer)
-        ? { ...answer, status: 200 }
-        : { ...reshaped(answer, { id: membersOf(answer.body)?.id }), status: 202 },
-    ),
-    afterwards(replayed, (answer, asked) => withMembers(answer, state(asked))),
+    afterwards(stored, (answer) => ({ ...reshaped(answer, { id: membersOf(answer.body)?.id }), status: 202 })),
+    afterwards(replayed, (answer, asked) => ({ ...withMembers(answer, state(asked)), status: 200 })),
   );
 
 /** Shows a reference alone, also in the rejection of a repeat. */
@@ -100,19 +96,18 @@ export const knownByReference = (referenceOf = (id: unknown) => `R-${id}`): Midd
 export function storingAsSent(mended: (sent: Members) => Members | undefined): Middleware {
   return (honest) => async (asked) => {
     const sent = asked.isCreation ? asked.members : undefined;
-    const stored = sent && mended(sent);
-    if (!stored || canonical(stored) === canonical(sent)) return honest(asked);
+    const valid = sent && mended(sent);
+    if (!valid || canonical(valid) === canonical(sent)) return honest(asked);
     // The sent values go along under an ignored name, so that two bodies stay two.
-    const answer = await honest(asked.withBody({ ...stored, sent }));
+    const answer = await honest(asked.withBody({ ...valid, sent }));
     return created(asked, answer) ? withMembers(answer, sent) : answer;
   };
 }
 
-/** Stores whatever is sent, as a store of documents does. */
 export const storingAnything: Middleware = storingAsSent((sent) => {
   const wrong = wrongMembers(sent);
-  const email = wrong.includes('email') ? 'any@example.com' : sent.email;
-  return wrong.length === 0 ? sent : { first_name: 'Any', last_name: 'Any', email };
+  if (wrong.length === 0) return sent;
+  return wrong.includes('email') ? anyone : { ...anyone, email: sent.email };
 });
 
 /** Gives a request the successful answer of one under way that has the same name, if it `joins` that one. */

@@ -7,8 +7,8 @@ import { runOf, verdictsAlone } from './testing/run-against.js';
 const ofBoth = ['HTTP-03', 'HTTP-04', 'AUTH-05', 'AUTH-06', 'AUTH-09'];
 
 test.each([
-  [listAccounts.title, listAccounts.path, ['ACCT-01'], ['AUTH-02', 'AUTH-04', 'ACCT-02', 'ACCT-05']],
-  [createCustomer.title, createCustomer.path, ['CUST-01'], ['AUTH-01', 'AUTH-03', 'IDEM-01', 'CUST-09']],
+  [listAccounts.activity, listAccounts.path, ['ACCT-01'], ['AUTH-02', 'AUTH-04', 'ACCT-02', 'ACCT-05']],
+  [createCustomer.activity, createCustomer.path, ['CUST-01'], ['AUTH-01', 'AUTH-03', 'IDEM-01', 'CUST-09']],
 ])('a service without “%s” fails its baseline, and leaves open only what is about it', async (_, gone, fails, open) => {
   const { report } = await runOf(
     {

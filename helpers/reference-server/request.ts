@@ -7,7 +7,6 @@ export type Members = Readonly<Record<string, unknown>>;
 
 export type Received = Readonly<{
   method: string;
-  /** As sent. */
   target: string;
   /** Below the base address, as `/customers`; empty outside of it. */
   path: string;

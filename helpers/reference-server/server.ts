@@ -3,20 +3,21 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { crash } from './answers.js';
 import { certificate } from './certificate.js';
 import type { Change } from './changes.js';
 import { type Received, requestOf } from './request.js';
 import { createHonestService, type Service } from './service.js';
-import { type Answer, createState, credentialsOf, rejection, type State } from './state.js';
+import { type Answer, createState, credentialsOf, type State } from './state.js';
 
-/** The honest service over HTTPS by default. */
 export type ReferenceOptions = Readonly<{
   fault?: string;
   variant?: string;
   /** Instead of a named fault or variant. */
   change?: Change;
-  /** 0, the default, takes a free one. */
+  /** A free one by default. */
   port?: number;
+  /** True by default. */
   https?: boolean;
   /** What a server stored that this one replaces, as a release does. */
   world?: State;
@@ -82,7 +83,7 @@ function listenerFor(service: Service, basePath: string, world: State): RequestL
     try {
       write(response, await service(requestOf(await read(request, basePath), world)));
     } catch {
-      write(response, rejection(500, 'internal', 'Something went wrong here.'));
+      write(response, crash);
     }
   };
 }

@@ -2,9 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../schemas/common/is-object.js';
-import { members } from '../../schemas/fsapi/members.js';
 import { createCustomer, listAccounts } from '../../schemas/fsapi/operations.js';
-import { validator } from '../../schemas/validate.js';
+import { schemas, validator } from '../../schemas/validate.js';
 import { parsed, type Request } from './request.js';
 import { type Answer, json, rejection, type State, slot, type Tenant, withAnswerHeaders } from './state.js';
 
@@ -76,24 +75,20 @@ async function onceUnderItsKey(key: string, body: unknown, tenant: Tenant, world
 }
 
 /** The members of a customer and of its address that are kept. */
-export const memberNames = namesBelow('');
-export const addressMemberNames = namesBelow('/address');
+export const memberNames = Object.keys(Object(schemas.customer.properties));
+export const addressMemberNames = Object.keys(Object(schemas.address.properties));
 
-function namesBelow(holder: string): readonly string[] {
-  return members.flatMap(({ pointer }) => {
-    const at = pointer.lastIndexOf('/');
-    return pointer.slice(0, at) === holder ? [pointer.slice(at + 1)] : [];
-  });
-}
-
-const required = ['first_name', 'last_name', 'email'];
+/** A customer with no more than is required. */
+export const anyone = { first_name: 'Any', last_name: 'Any', email: 'any@example.com' };
 
 /** Invalid or missing members of a customer, as dotted paths; `body` if it is no object. */
 export function wrongMembers(customer: unknown): readonly string[] {
   const validate = validator('customer');
   const malformed = validate(customer) ? [] : (validate.errors ?? []);
   const paths = malformed.map(({ instancePath }) => instancePath.slice(1).replaceAll('/', '.') || 'body');
-  const missing = paths.includes('body') ? [] : required.filter((name) => !Object.hasOwn(Object(customer), name));
+  const missing = paths.includes('body')
+    ? []
+    : Object.keys(anyone).filter((name) => !Object.hasOwn(Object(customer), name));
   return [...new Set([...paths, ...missing])].sort();
 }
 

@@ -37,8 +37,6 @@ export type Tenant = Readonly<{
   customers: Map<string, Customer>;
 }>;
 
-type Write = Readonly<{ body: string; answer: Promise<Answer> }>;
-
 /** What a customer's identity may be made from; the honest one is `uuid`. */
 type Origin = Readonly<{
   uuid: string;
@@ -54,7 +52,7 @@ type Origin = Readonly<{
 export interface State {
   readonly tenants: readonly [Tenant, Tenant];
   /** By `slot(tenant, key)`. */
-  readonly writes: Map<string, Write>;
+  readonly writes: Map<string, Readonly<{ body: string; answer: Promise<Answer> }>>;
   newCustomerId(tenant: Tenant, sent: Pick<Origin, 'email' | 'idempotencyKey'>): Customer['id'];
   tenantsOf(key: string): readonly Tenant[];
 }
@@ -67,7 +65,6 @@ export type Shape = Readonly<{
   secretKey?: () => string;
   /** By position, 0 or 1. */
   tenantId?: (position: number) => string;
-  /** One key serves both tenants. */
   oneKey?: boolean;
   customerId?: (origin: Origin) => Customer['id'];
   /** An account's identity. @param count of its tenant's earlier accounts */
@@ -91,12 +88,12 @@ export const digitsOf = (id: string, length: number): string =>
 export const slot = (tenant: Tenant, idempotencyKey: string): string => `${tenant.id} ${idempotencyKey}`;
 
 /** What a client needs to act as two tenants; the other one's key only if it differs. */
-export const credentialsOf = (own: Tenant, other: Tenant) => ({
-  apiKey: own.apiKey,
-  tenantId: own.id,
-  publicKey: own.publicKey,
-  revokedKey: own.revokedKey,
-  otherApiKey: other.apiKey === own.apiKey ? undefined : other.apiKey,
+export const credentialsOf = ({ id: tenantId, apiKey, publicKey, revokedKey }: Tenant, other: Tenant) => ({
+  apiKey,
+  tenantId,
+  publicKey,
+  revokedKey,
+  otherApiKey: other.apiKey === apiKey ? undefined : other.apiKey,
   otherTenantId: other.id,
 });
 

@@ -1,6 +1,6 @@
 import type { Header } from '../../schemas/exchange.js';
 import type { Specification } from '../../schemas/specification.js';
-import { schemaDocument } from '../../schemas/validate.js';
+import { schemas as documents } from '../../schemas/validate.js';
 import { type Configuration, type SettingName, settings } from './schema.js';
 import { attempt } from './usage-error.js';
 
@@ -21,7 +21,7 @@ export function weaknesses(
   shortest = shortestKey,
 ): (value: string | undefined) => string | undefined {
   const symbols = (text: string) => text.replace(/[^0-9A-Za-z]+/g, '').toLowerCase();
-  const everyReport = symbols(JSON.stringify([catalogue, schemaDocument('report'), schemas]));
+  const everyReport = symbols(JSON.stringify([catalogue, documents.report, schemas]));
   return (value) => {
     if (value === undefined) return undefined;
     if (value.length < shortest) return 'too short';

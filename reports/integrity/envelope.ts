@@ -4,7 +4,6 @@ import { readJson } from '../text/read-json.js';
 
 const payloadType = 'application/vnd.in-toto+json';
 
-/** Signs bytes with Ed25519. */
 export type Signer = Readonly<{ keyid: string; publicKey: KeyObject; sign: (bytes: Uint8Array) => Uint8Array }>;
 
 /** SHA-256 of its SubjectPublicKeyInfo in DER, hexadecimal. */

@@ -36,12 +36,12 @@ export function assemble(material: Material): Report {
   const withheld = findings.flatMap(({ id, verdict }) => (verdict === 'not-asked' ? [id] : []));
   const on = { day: dayOf(material), withheld };
   const { requirements, standings, notices } = decide(rows, material.decisions ?? [], on);
-  const took = standings.filter(({ entry, state }) => {
+  const tookPart = standings.filter(({ entry, state }) => {
     // Later observations replaced an unused acceptance.
     if (state === 'unused') return entry.kind !== 'accept';
     return state === 'in force' || state === 'expired';
   });
-  const unused = new Set(took.flatMap(({ entry, state }) => (state === 'unused' ? [entry.id] : [])));
+  const unused = tookPart.flatMap(({ entry, state }) => (state === 'unused' ? [entry.id] : []));
   const night: Report['history'][number] = {
     id: run.id,
     startedAt: run.startedAt,
@@ -51,18 +51,18 @@ export function assemble(material: Material): Report {
   };
   const report: Report = {
     schemaVersion: '1.2',
-    run: withNotices(run, notices),
+    run,
     target: material.target,
     summary: summaryOf(requirements, material),
     requirements,
-    decisions: took.map(({ entry }) => ({ ...entry })),
-    unusedWaivers: unused.size > 0 ? [...unused] : undefined,
+    decisions: tookPart.map(({ entry }) => ({ ...entry })),
+    unusedWaivers: unused.length > 0 ? [...new Set(unused)] : undefined,
     news: [],
     open: [],
     history: [...(before?.history ?? []), night].slice(-historyLength),
     created: material.created,
   };
-  const remembering = withQuestions(withNews(report, before, specification), material);
+  const remembering = withNotices(withNews(report, before, specification), notices, material);
   return baseline ? compared(remembering, baseline, material) : remembering;
 }
 
@@ -84,20 +84,17 @@ function summaryOf(rows: readonly Row[], material: Material): Report['summary'] 
   };
 }
 
-function withNotices(run: Report['run'], added: readonly string[]): Report['run'] {
-  const notices = [...(run.notices ?? []), ...added];
-  return { ...run, notices: notices.length > 0 ? notices : undefined };
-}
-
-/** Adds a notice for each question beside the verdict that nobody has answered. */
-function withQuestions(report: Report, { specification, decisions = [] }: Material): Report {
+/** Adds notices about decisions, and one for each question beside the verdict that nobody has answered. */
+function withNotices(report: Report, ofDecisions: readonly string[], { specification, decisions = [] }: Material) {
+  const { run, requirements } = report;
   const isAccepted = acceptedOn(decisions, dayOf(report));
-  const asked = specification.catalogue.flatMap(({ id: own, noticed }: Requirement) => {
-    const row = report.requirements.find(({ id }) => id === own);
+  const questions = specification.catalogue.flatMap(({ id: own, noticed }: Requirement) => {
+    const row = requirements.find(({ id }) => id === own);
     if (!noticed || row?.verdict !== 'pending' || isAccepted(row.id, digestOfRow(row))) return [];
     return raisedBy(row, { noticed }).map((question) => `${row.id}: ${question}`);
   });
-  return { ...report, run: withNotices(report.run, asked) };
+  const notices = [...(run.notices ?? []), ...ofDecisions, ...questions];
+  return { ...report, run: { ...run, notices: notices.length > 0 ? notices : undefined } };
 }
 
 function requirementOf(row: Requirement, findings: readonly Finding[], material: Material): Row {

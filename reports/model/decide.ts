@@ -1,7 +1,6 @@
 import { listed } from '../../schemas/common/listed.js';
 import { settledCheck } from '../../schemas/finding.js';
 import { code } from '../../schemas/marked.js';
-import { adviceOfSecondTenant } from '../../schemas/profiles.js';
 import type { DecisionEntry, ReportedCheck, ReportedRequirement as Row } from '../../schemas/types.js';
 import { complaint, settledBy } from '../../schemas/validate.js';
 import { holdsOn, worst } from '../../schemas/verdict.js';
@@ -59,7 +58,7 @@ function obsolete(standings: readonly Standing[]): readonly string[] {
 function withoutAdvice(rows: Row[]): Row[] {
   if (!rows.some(({ verdict, lacks }) => verdict === 'lacking' && lacks === 'second-tenant')) return rows;
   const shortened = <Reasoned extends { reason?: string }>(of: Reasoned): Reasoned => {
-    return { ...of, reason: of.reason?.replace(adviceOfSecondTenant, '') };
+    return { ...of, reason: of.reason?.replace(/ Set `CONFORMANCE_OTHER_TENANT_ID`[^.]*\./, '') };
   };
   return rows.map((row) => ({ ...shortened(row), checks: row.checks.map(shortened) }));
 }

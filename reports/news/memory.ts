@@ -56,21 +56,20 @@ export function observedAfter(
   row: Row,
   earlier: Row | undefined,
   { day, isSilent, isShape, isAccepted }: Circumstances,
-): Pick<Row, 'lastObserved' | 'shown' | 'differs'> & { readonly isNew: boolean } {
+): Pick<Row, 'lastObserved' | 'shown' | 'differs'> & { readonly isNew?: boolean } {
   const before = earlier && observedIn(earlier);
   const seen = isSilent ? undefined : row.observation;
   const observed = joined(before, seen);
   const isMore = observed !== undefined && (seen === undefined || digestOf(observed) !== digestOf(seen));
   const kept = isMore ? { lastObserved: observed as Row['lastObserved'] } : {};
   // What is settled is decided, and no change.
-  if (observed === undefined || (row.verdict !== 'pending' && !isShape)) return { ...kept, isNew: false };
+  if (observed === undefined || (row.verdict !== 'pending' && !isShape)) return kept;
   const digest = digestOf(observed);
   const { shown = [], differs } = earlier ?? {};
-  if (before === undefined || shown.length === 0 || isAccepted(row.id, digest))
-    return { ...kept, shown: [digest], isNew: false };
-  if (seen === undefined) return { ...kept, shown, ...(differs && { differs }), isNew: false };
+  if (before === undefined || shown.length === 0 || isAccepted(row.id, digest)) return { ...kept, shown: [digest] };
+  if (seen === undefined) return { ...kept, shown, ...(differs && { differs }) };
   const reference = (differs ? differs.reference : before) as NonNullable<Row['differs']>['reference'];
-  if (differences(reference, observed).length === 0) return { ...kept, shown, isNew: false };
+  if (differences(reference, observed).length === 0) return { ...kept, shown };
   return {
     ...kept,
     shown: [...new Set([...shown, digest])].slice(-mostShown),

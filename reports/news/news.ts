@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { profileNames } from '../../schemas/profiles.js';
 import type { Specification } from '../../schemas/specification.js';
 import type { DecisionEntry, News, Open, Report, ReportedRequirement as Row } from '../../schemas/types.js';
 import { holdsOn } from '../../schemas/verdict.js';
@@ -34,7 +35,7 @@ function changeOf(row: Row, report: Report, before: Report | undefined, isShape:
   const all = entriesOf(report);
   const isAccepted = acceptedOn(all, dayOf(report));
   const isSettledAnew = row.decision?.kind === 'settle' && !isDeepStrictEqual(row.decision, earlier?.decision);
-  const { isNew, ...observed } = observedAfter(row, earlier, {
+  const { isNew = false, ...observed } = observedAfter(row, earlier, {
     day: dayOf(report),
     // If only the second key was rejected, the rest was observed as ever.
     isSilent: report.run.unavailable !== undefined && report.run.unavailable.unmet === undefined,
@@ -69,7 +70,6 @@ type Change = Readonly<{
   earlier: Row | undefined;
   wasOpen: readonly Open[];
   entries: readonly DecisionEntry[];
-  /** Whether no report has shown its observation before. */
   isNew: boolean;
   report: Report;
   before: Report | undefined;
@@ -180,13 +180,12 @@ function targetOf({ run }: Report, before: Report | undefined): (News & Open & {
 }
 
 const observeLevels = ['none', 'cheap', 'all'];
-const profileLevels = ['read-only', 'single-tenant', 'full'];
 
 function askedLess(report: Report, before: Report | undefined): News[] {
   if (!before) return [];
   const isLess = (levels: readonly string[], now: string, then: string) => levels.indexOf(now) < levels.indexOf(then);
   const less = {
-    profile: isLess(profileLevels, report.summary.profile, before.summary.profile),
+    profile: isLess(profileNames.toReversed(), report.summary.profile, before.summary.profile),
     'second-tenant': report.target.tenants < before.target.tenants,
     observe: isLess(observeLevels, report.summary.observe, before.summary.observe),
   };

@@ -27,7 +27,7 @@ const order = Object.keys(marks) as readonly News['kind'][];
 export function newsNotes(report: Report) {
   const groups = byKey(report.news.map((news) => [groupOf(news, report), news]));
   const notes = [...groups.values()].map((all) => {
-    const [first] = all as [News, ...News[]];
+    const [first] = all;
     const ids = all.map(({ id }) => id);
     const brief = sentenceOf(first, ids, report);
     const found = first.kind === 'fails' && ids.length === 1 ? ` ${whatHappened(rowOf(first.id, report))}` : '';
@@ -86,16 +86,11 @@ export function openNotes(report: Report) {
     report.news.some((news) => news.id === id && (news.kind === kind || alsoSaidBy[kind]?.includes(news.kind)));
   const groups = byKey(report.open.filter((open) => !isNew(open)).map((open) => [`${open.kind} ${open.since}`, open]));
   return [...groups.values()].map((all) => {
-    const [{ kind }] = all as [Open, ...Open[]];
+    const [{ kind }] = all;
     const changed = kind === 'differs' ? all : [];
     const changes = changed.map(({ id }) => `${all.length > 1 ? `${id}: ` : ''}${driftOf(id, report)}`);
     const mark: Mark = kind === 'decision' ? 'skipped' : marks[kind];
-    return {
-      kind,
-      mark,
-      phrase: openPhrase(all as [Open, ...Open[]], report),
-      more: changes.join(' '),
-    };
+    return { kind, mark, phrase: openPhrase(all, report), more: changes.join(' ') };
   });
 }
 

@@ -16,7 +16,6 @@ import { headline } from '../wording/verdict-labels.js';
 export type PastRun = Readonly<{ report: Report; file: string }>;
 
 const longestText = 600;
-const heads = ['Run', 'Verdict', 'What is new', 'Responses', 'Created'];
 const text = (sentence: string): Child => coded(clip(sentence, longestText));
 
 /** reports/index.html. @param runs newest first */
@@ -25,9 +24,8 @@ export function renderOverview(runs: readonly PastRun[]): string {
   const body = [
     html`<h1>Runs</h1>`,
     targets.length === 0 && html`<p class="prose">No run has completed here.</p>`,
-    targets.map(([title, all]) => {
-      const own = all as [PastRun, ...PastRun[]];
-      const rows = table(heads, own.map(rowOf));
+    targets.map(([title, own]) => {
+      const rows = table(['Run', 'Verdict', 'What is new', 'Responses', 'Created'], own.map(rowOf));
       return html`<section><h2>${title}</h2>${standing(own)}${rows}${changedVerdicts(own[0].report)}</section>`;
     }),
   ];

@@ -11,10 +11,9 @@ export function changedVerdicts({ history, requirements }: Report): Child {
     ({ startedAt }) => html`<abbr title="${moment(startedAt)}">${startedAt.slice(8, 10)}</abbr>`,
   );
   const cells = changed.map(({ id }) => {
-    const verdicts = history.map(({ verdicts: { [id]: verdict } }) => verdict);
-    const marks = verdicts.map(
-      (verdict) => verdict && html`${sign(verdict)}<span class="away">${labels[verdict].word}</span>`,
-    );
+    const marks = history.map(({ verdicts: { [id]: verdict } }) => {
+      return verdict && html`${sign(verdict)}<span class="away">${labels[verdict].word}</span>`;
+    });
     return [html`<span class="id">${id}</span>`, ...marks];
   });
   return html`<h3>Changed within ${counted(history.length, 'run')}</h3>

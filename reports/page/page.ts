@@ -55,7 +55,6 @@ function section(id: string, title: string, body: Child): Child {
   return html`<section id="${id}"><h2>${title}</h2>${body}</section>\n`;
 }
 
-/** The box at the top answers an auditor's questions. */
 function askedToSign({ sign: answers, subject, classification, isSignable }: View): Markup {
   const byHand = html`<div id="sign-until"><dt>Accepted until</dt><dd class="hand soft">by hand</dd></div>`;
   return html`<header class="byline"><p><b>Conformance report</b> <span class="soft">${subject}</span></p><p class="soft">${classification}</p></header>
@@ -79,7 +78,7 @@ function verdict(view: View): Markup {
 ${[view.cause, view.because].map((text) => text !== '' && html`<p class="lead">${sentence(text)}</p>`)}
 ${[view.pace, view.offer.join(' ')].map((text) => text !== '' && prose(text))}
 ${table(['Consequence', 'Failed', 'Accepted', 'Open', 'Passed'], costs, 'tally whole')}
-<nav aria-label="Contents">${links.map(([id, text]) => html`<a href="#${id}">${text}</a> `)}</nav>
+<nav aria-label="Contents">${links.map(([id, text]) => html`<a href="#${id}">${text}</a>`)}</nav>
 `;
 }
 
@@ -96,14 +95,13 @@ function whatIsNew({ news, openNotes, isFirst, isSignable }: View): Child {
 }
 
 function finding(view: View['findings'][number], at: number): Markup {
-  const { id, ids, title, found, harm, about: source, since, why, step, share, sides, others, cause } = view;
-  const name = ids.length > 1 ? `${id} and ${ids.length - 1} more` : id;
+  const { id, named, title, found, harm, about: source, since, why, step, share, sides, others, cause } = view;
   const rows = others.map((other) => [
     html`<span id="finding-${other.id}" class="id">${other.id}</span>`,
     [other.title, html`<p class="soft">${sentence(other.found)}</p>`],
   ]);
   const about = [harm, since].filter(Boolean).join('. ');
-  return html`<article id="finding-${id}"><div class="whole"><p class="byline">${marked('fail')} <span class="id">${name}</span> <span class="soft">${about}</span></p>
+  return html`<article id="finding-${id}"><div class="whole"><p class="byline">${marked('fail')} <span class="id">${named}</span> <span class="soft">${about}</span></p>
 <h3>${title}</h3>
 ${prose(found)}
 ${why !== undefined && html`<p class="prose"><span class="soft">Why it matters:</span> ${why}</p>`}

@@ -72,12 +72,11 @@ function inCapitals(text: string): string {
 }
 
 function failure(finding: View['findings'][number], sheet: Style): string[] {
-  const { ids, id, title, found, harm, about, since, exchange } = finding;
-  const name = ids.length > 1 ? `${id} and ${ids.length - 1} more` : id;
-  const head = `${sheet.marked('fail', 'FAIL')}  ${sheet.bold(sheet.safe(name))}  `;
+  const { id, named, title, found, harm, about, since, exchange } = finding;
+  const head = `${sheet.marked('fail', 'FAIL')}  ${sheet.bold(sheet.safe(named))}  `;
   const evidence = `${exchange === undefined ? '' : `${exchange} in `}report.html#finding-${id}`;
   return [
-    ...sheet.lines(title, name.length + 8, head),
+    ...sheet.lines(title, named.length + 8, head),
     ...sheet.lines(plain(found), indent),
     ...sheet.lines([harm && `${harm}.`, about, since && `${since}.`].filter(Boolean).join(' '), indent),
     '',

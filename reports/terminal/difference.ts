@@ -37,7 +37,6 @@ function about({ run, target, summary }: Report): string {
   return `${target.baseUrl}  ${when}, ${headline({ summary, target }).text.toLowerCase()}`;
 }
 
-/** Differences of the runs that may explain others. */
 function contextOf({ run: then, target: former }: Report, { run: now, target }: Report): readonly string[] {
   const isSame = former.baseUrl === target.baseUrl;
   const sentences = [

@@ -51,19 +51,14 @@ export function createStyle({ colour, columns }: { colour: boolean; columns: num
   // The caller knows about colour, so `styleText` must not look at standard output.
   const code = (format: 'bold' | (typeof colours)[Mark], text: string) =>
     colour && text ? styleText(format, text, { validateStream: false }) : text;
+  const soft = (text: string) => code('dim', text);
   const marked = (mark: Mark, text: string) => code('bold', code(colours[mark], text));
-  return {
-    safe: printableLine,
-    /** Safe lines: the first behind a head, the others indented. */
-    lines: (text: string, indent = 0, head = ' '.repeat(indent)) =>
-      hanging(head, printableLine(clip(text, longest)), columns, indent),
-    beside: (word: string, text: string, mark?: Mark) => {
-      const padded = word.padEnd(besideColumns);
-      const head = mark ? marked(mark, padded) : code('dim', padded);
-      return hanging(head, printableLine(clip(text, longest)), columns, besideColumns);
-    },
-    bold: (text: string) => code('bold', text),
-    soft: (text: string) => code('dim', text),
-    marked,
+  /** Safe lines: the first behind a head, the others indented. */
+  const lines = (text: string, indent = 0, head = ' '.repeat(indent)) =>
+    hanging(head, printableLine(clip(text, longest)), columns, indent);
+  const beside = (word: string, text: string, mark?: Mark) => {
+    const padded = word.padEnd(besideColumns);
+    return lines(text, besideColumns, mark ? marked(mark, padded) : soft(padded));
   };
+  return { safe: printableLine, bold: (text: string) => code('bold', text), soft, marked, lines, beside };
 }

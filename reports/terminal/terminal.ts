@@ -49,7 +49,7 @@ export function createTerminal(stream: Stream, specification: Specification, opt
   };
 }
 
-function aim({ environment, baseUrl, notices }: Omit<Beginning, 'seed'>, sheet: Style): string[] {
+function aim({ environment, baseUrl, notices }: Beginning, sheet: Style): string[] {
   const where = `${environmentOf({ environment, embedded: false, baseUrl })}   ${sheet.safe(baseUrl)}`;
   return environment === 'live' ? [where, ...notices.flatMap((notice) => sheet.lines(notice))] : [where];
 }

@@ -15,12 +15,9 @@ export function startOf(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const months = 'January February March April May June July August September October November December'.split(' ');
-
 /** `31 January 2026`, in UTC. A text that is no date stays as it is. */
 export function dayInFull(iso: string): string {
-  const date = new Date(iso);
-  return isDate(iso) ? `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}` : iso;
+  return isDate(iso) ? new Date(iso).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' }) : iso;
 }
 
 /** `20 November 2025, 02:00:07 UTC`. */
@@ -59,7 +56,6 @@ export function inline(text: string) {
   return parts.filter((part) => part.text !== '');
 }
 
-/** Removes the backticks of code. */
 export function plain(text: string): string {
   return text.replace(/`([^`]+)`/g, '$1');
 }

@@ -10,11 +10,10 @@ import { basisOf } from '../wording/verdict-labels.js';
 
 const mostTests = 12;
 
-/** Failures, gravest first. */
 export function findingsOf(report: Report, evidence: readonly Exchange[]) {
   const failed = gravestRowsFirst(report.requirements.filter(({ verdict }) => verdict === 'fail'));
   const groups = byKey(failed.map((row) => [causeOf(row), row]));
-  return [...groups.values()].map((rows) => findingOf(rows as [Row, ...Row[]], report, evidence));
+  return [...groups.values()].map((rows) => findingOf(rows, report, evidence));
 }
 
 /** The fact that fails a requirement, or the exchange that decided it. */
@@ -34,6 +33,7 @@ export function findingOf([row, ...others]: readonly [Row, ...Row[]], report: Re
   return {
     ...row,
     ids,
+    named: others.length > 0 ? `${id} and ${others.length} more` : id,
     found: whatHappened(row),
     others: others.map((other) => ({ ...other, found: whatHappened(other) })),
     harm: consequence === undefined ? '' : consequences[consequence].name,

@@ -34,7 +34,7 @@ export function undecidedOf(report: Report): readonly Note[] {
   const groups = byKey(gravestRowsFirst(open).map((row) => [cause(row), row]));
   const { profile } = report.summary;
   return [...groups].map(([why, rows]): Note => {
-    const [first] = rows as [Row, ...Row[]];
+    const [first] = rows;
     const ids = rows.map(({ id }) => id);
     const reason = why === '' ? 'The target was not available for them, as said above.' : reasonOf(first);
     const isNeeded = rows.some((row) => row.verdict === 'inconclusive' || isWanted(row, profile));
@@ -86,7 +86,6 @@ function decisionNote(entry: DecisionEntry, report: Report): Note {
   };
 }
 
-/** A note for each reason. */
 function lacksOf(entries: readonly DecisionEntry[], report: Report): readonly Note[] {
   const covering = entries.filter(({ id, kind }) =>
     report.requirements.some((row) => kind === 'lack' && row.id === id && row.verdict === 'lacking'),

@@ -14,7 +14,6 @@ const requests: Readonly<Record<string, string>> = {
   CONFORMANCE_ALLOW_KEY_ELSEWHERE: 'permission to send a key where the service may log it, such as in an address',
   CONFORMANCE_ALLOW_LIVE_WRITES: 'permission to create test customers on Live, or a run against Sandbox',
   CONFORMANCE_CA_FILE: 'the certificate of the authority that the service uses',
-  CONFORMANCE_SIGNING_KEY_FILE: 'a signing key for the reports',
   '--webhook-port': 'a run that receives notifications',
 };
 

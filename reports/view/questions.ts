@@ -24,14 +24,14 @@ export function questionsOf(report: Report, specification: Catalogue) {
 /** A question for each surprise of a row, or the row's own. The last has what the settlement holds besides. */
 function asksOf({ id, title, observation, sentences = {} }: Row, specification: Catalogue) {
   const { consequence, pressing = {} } = requirementOf(specification, id);
-  const first = Object.values(sentences).flat()[0] ?? '';
+  const all = Object.values(sentences).flat();
+  const [first = ''] = all;
   const surprising = Object.entries(pressing).flatMap(([place, ask]) => {
     const steps = place.split('/');
     return isSeen(steps, observation) ? [{ ask, does: sentences[steps[0] ?? '']?.[0] ?? first }] : [];
   });
   const asks = surprising.length > 0 ? surprising : [{ ask: title, does: first }];
   const rank = (surprising.length > 0 ? 0 : 10) + gravityOf(consequence);
-  const all = Object.values(sentences).flat();
   const besides = all.filter((one) => asks.every(({ does }) => does !== one)).map(ruleOf);
   return asks.map((ask, at) => ({ id, rank, ...ask, rule: ruleOf(ask.does), besides: asks[at + 1] ? [] : besides }));
 }

@@ -26,7 +26,7 @@ export function digestOfRow(row: Row): string {
 
 /** Stated, inferred, or settled by a decision. */
 export function isRule({ basis, verdict }: Row): boolean {
-  return basis === 'stated' || basis === 'inferred' || (basis === 'not-shown' && verdict !== 'pending');
+  return basis !== 'attested' && verdict !== 'pending';
 }
 
 export function isTested(row: Row): boolean {

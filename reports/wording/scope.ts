@@ -1,4 +1,4 @@
-import { type Lack, lacks, leftOutBy, type Profile, profiles } from '../../schemas/profiles.js';
+import { type Lack, lacks, leftOutBy, type Profile, wanted } from '../../schemas/profiles.js';
 import type { Specification } from '../../schemas/specification.js';
 import type { Report, ReportedRequirement as Row } from '../../schemas/types.js';
 import { isRule, isTested, reasonOf } from './row.js';
@@ -37,7 +37,7 @@ export function missingLacks(rows: readonly Row[], profile: Profile): readonly L
 
 /** Whether it was skipped for lack of what the profile wants. */
 export function isWanted({ verdict, lacks }: Row, profile: Profile): boolean {
-  return verdict === 'skipped' && lacks !== undefined && profiles[profile].wants.includes(lacks);
+  return verdict === 'skipped' && lacks !== undefined && wanted[profile].includes(lacks);
 }
 
 export function leftOutIn({ summary, target }: Pick<Report, 'summary' | 'target'>): readonly string[] {

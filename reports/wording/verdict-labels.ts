@@ -32,7 +32,6 @@ export function headline({ summary, target }: Pick<Report, 'summary' | 'target'>
   return headlineFor(summary.verdict, summary.profile, summary.counts.waived);
 }
 
-/** @param waived how many requirements are waived */
 export function headlineFor(verdict: RunVerdict, profile: Report['summary']['profile'], waived: number) {
   const { text, mark } = headlines[verdict];
   const isWaived = verdict === 'conformant-with-waivers' || (verdict === 'fit-as-declared' && waived > 0);

@@ -1,8 +1,6 @@
-/** The areas of the specification; `supports` names items of the OWASP API Security Top 10. */
-
 import type { Area } from '../specification.js';
 
-/** In the order of reports. */
+/** In the order of reports; `supports` names items of the OWASP API Security Top 10. */
 export const areas = [
   { name: 'Transport and format', short: 'Transport', prefixes: ['HTTP'], usual: 'form' },
   {

@@ -1,7 +1,7 @@
 /** Every clause as a requirement. Ids are never renumbered or reused; new ones go to the end of their area. */
 
 import { clauseOf } from '../clauses.js';
-import { type Area, areaOf, type Basis, type Requirement } from '../specification.js';
+import { areaOf, type Basis, type Requirement } from '../specification.js';
 import { areas } from './areas.js';
 import { shownOtherwise } from './shown-otherwise.js';
 
@@ -14,7 +14,7 @@ type Open = Partial<Pick<Requirement, 'consequence' | 'pressing' | 'noticed' | '
 const row = <Id extends string, B extends Basis>(id: Id, basis: B, title: string) =>
   ({ id, basis, title, clause: clauseOf(id) }) as const;
 const usualOf = (id: string) => {
-  const { usual, supports }: Area = areaOf({ areas }, id);
+  const { usual, supports } = areaOf({ areas }, id);
   return { consequence: usual, ...(supports && { supports }) };
 };
 const decidable = <Id extends string, B extends 'stated' | 'inferred'>(id: Id, basis: B, title: string, more: More) =>
@@ -39,6 +39,7 @@ const undefinedPart = <Id extends string>(id: Id, part: string) =>
     part,
   });
 
+const beforeAllElse = { consequence: 'form', why: 'Without it nothing else of the API can be used.' } as const;
 const nearMiss = 'An almost valid key is a guess, and an attacker can guess any number of times.';
 const badData = 'All later readers get the invalid value, compliance checks included.';
 /** The stated form of a customer's member. */
@@ -46,7 +47,6 @@ const form = <Id extends string>(id: Id, member: string, says: string, why = bad
   stated(id, `${member} ${says}`, { step: rejectionStep, why });
 
 export const catalogue = [
-  // Transport and format
   stated('HTTP-01', 'Requests go over HTTPS, with a certificate that verifies', {
     consequence: 'unauthorised-access',
     why: 'Otherwise anyone between client and service can read the Secret Key.',
@@ -84,7 +84,6 @@ export const catalogue = [
     },
   }),
 
-  // Authentication
   stated('AUTH-01', 'Creating a customer without Api-Key returns 401', { why: 'Otherwise anybody can write.' }),
   stated('AUTH-02', 'Listing accounts without Api-Key returns 401', { why: 'Otherwise anybody can read accounts.' }),
   stated('AUTH-03', 'Creating a customer with an invalid Api-Key returns 401', { why: nearMiss }),
@@ -121,7 +120,6 @@ export const catalogue = [
   notShown('AUTH-15', 'What should an unknown path answer without a key: 401 or 404?', { consequence: 'form' }),
   attested('AUTH-16', 'Webhooks and their Secret Keys are created in the dashboard'),
 
-  // Idempotent POST
   stated('IDEM-01', 'A retry with the same key and body creates no second customer', {
     why: 'Clients retry after a time-out. If other writes behave the same, a payment is made twice; this run tests customers only.',
   }),
@@ -156,11 +154,7 @@ export const catalogue = [
   notShown('IDEM-10', 'Within which scope is an Idempotency-Key unique: the tenant, the key pair or the operation?'),
   notShown('IDEM-11', 'Which forms of an Idempotency-Key are valid?'),
 
-  // Creating a customer
-  stated('CUST-01', 'The service accepts a customer with every field of the table valid', {
-    consequence: 'form',
-    why: 'Without it nothing else of the API can be used.',
-  }),
+  stated('CUST-01', 'The service accepts a customer with every field of the table valid', beforeAllElse),
   form('CUST-02', 'first_name', 'is a string'),
   form('CUST-03', 'last_name', 'is a string'),
   form('CUST-04', 'middle_name', 'is a string'),
@@ -221,11 +215,7 @@ export const catalogue = [
     noticed: shownOtherwise,
   }),
 
-  // Listing accounts
-  stated('ACCT-01', 'The listing returns success and JSON', {
-    consequence: 'form',
-    why: 'Without it nothing else of the API can be used.',
-  }),
+  stated('ACCT-01', 'The listing returns success and JSON', beforeAllElse),
   inferred('ACCT-02', 'The listings of two tenants share no account', {
     step: tenantStep,
     why: 'An account shown to another business is a data breach.',
@@ -251,7 +241,6 @@ export const catalogue = [
   notShown('ACCT-08', 'Which query parameters, filters and pages does the listing support?', { consequence: 'form' }),
   notShown('ACCT-09', 'Which status does a listing have?', { consequence: 'form' }),
 
-  // The rest of the service
   undefinedPart('AREA-01', 'customers beyond creation'),
   undefinedPart('AREA-02', 'identity verification'),
   undefinedPart('AREA-03', 'feature eligibility and activation'),

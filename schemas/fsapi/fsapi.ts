@@ -1,7 +1,7 @@
 import { digestOfClauses } from '../clauses.js';
 import { listed } from '../common/listed.js';
 import { isDecidable, type Limit, type Specification } from '../specification.js';
-import { schemaDocument } from '../validate.js';
+import { schemas } from '../validate.js';
 import { areas } from './areas.js';
 import { catalogue, type DecidableId } from './catalogue.js';
 import { floor, lackGroups } from './groups.js';
@@ -25,7 +25,6 @@ const concerns: Specification['concerns'] = [
   { name: 'Tenant isolation', requirements: isolation },
 ];
 
-/** What a run against this API cannot conclude. */
 const limits: readonly Limit[] = [
   { sentence: `Only the operations were tested that the specification defines: ${activities}.` },
   {
@@ -44,7 +43,6 @@ const limits: readonly Limit[] = [
 ];
 
 export const fsapi = {
-  name: 'fsapi',
   title: 'Financial Services REST API',
   version: 'v1',
   basePath: '/v1/',
@@ -60,5 +58,5 @@ export const fsapi = {
   members,
   byChance: ['IDEM-02', 'IDEM-03'],
   shapes: ['CUST-20', 'ACCT-07', 'ERR-01'],
-  schemas: [schemaDocument('customer'), schemaDocument('address')],
+  schemas: [schemas.customer, schemas.address],
 } as const satisfies Specification;

@@ -1,5 +1,6 @@
 import type { LackGroup } from '../specification.js';
 import type { DecidableId } from './catalogue.js';
+import { members } from './members.js';
 
 /** Names that `decide lack` expands to those requirements that a run shows as lacking. */
 export const lackGroups = {
@@ -22,10 +23,7 @@ export const lackGroups = {
     open: ['ACCT-06', 'CUST-22', 'IDEM-10'],
   },
   formats: {
-    requirements: [
-      ...(['CUST-02', 'CUST-03', 'CUST-04', 'CUST-05', 'CUST-06', 'CUST-07', 'CUST-08'] as const),
-      ...(['CUST-09', 'CUST-10', 'CUST-11', 'CUST-12', 'CUST-13', 'CUST-14', 'CUST-15'] as const),
-    ],
+    requirements: members.map(({ requirement }) => requirement),
     unmet: 'the rejection of a customer with a value of the wrong type or form',
     open: ['CUST-16', 'ERR-02'],
   },

@@ -1,7 +1,6 @@
-import { schemaDocument } from '../validate.js';
+import { schemas } from '../validate.js';
 import type { DecidableId } from './catalogue.js';
 
-/** A member of a customer, or of its address. */
 export type Member = Readonly<{
   /** JSON Pointer: `/address/city`. */
   pointer: string;
@@ -19,15 +18,14 @@ interface MemberSchema
   readonly 'x-requirement': DecidableId;
 }
 
-const address = schemaDocument('address') as unknown as MemberSchema;
+const address = schemas.address as unknown as MemberSchema;
 
 function membersOf({ properties = {} }: MemberSchema, holder = ''): Member[] {
   return Object.entries(properties).flatMap(([name, own]): Member[] => {
     const schema = own.$ref === address.$id ? address : own;
     const pointer = `${holder}/${name}`;
-    const keywords = (['format', 'pattern'] as const).filter((keyword) => schema[keyword] !== undefined);
-    const form = keywords.length > 0 && Object.fromEntries(keywords.map((keyword) => [keyword, schema[keyword]]));
-    const { type, 'x-requirement': requirement } = { ...schema, ...own };
+    const { type, format, pattern, 'x-requirement': requirement } = { ...schema, ...own };
+    const form = (format ?? pattern) && { ...(format && { format }), ...(pattern && { pattern }) };
     return [
       { pointer, name: nameOf(pointer), requirement, type, ...(form && { form }) },
       ...membersOf(schema, pointer),
@@ -41,4 +39,4 @@ export function nameOf(pointer: string): string {
 }
 
 /** Members of the specification's two tables in catalogue order, read from the schemas. */
-export const members: readonly Member[] = membersOf(schemaDocument('customer') as unknown as MemberSchema);
+export const members: readonly Member[] = membersOf(schemas.customer as unknown as MemberSchema);

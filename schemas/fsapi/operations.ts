@@ -11,11 +11,9 @@ const ofCustomers = 'customer customers client clients person persons user users
 /** Endpoints with a shown shape, POST {base_url}/customers. */
 export const createCustomer = {
   name: 'create customer',
-  title: 'Create a customer',
   activity: 'creating a customer',
   method: 'POST',
   path: '/customers',
-  effect: 'creates',
   resource: 'customer',
   words: new Set(ofCustomers.split(' ')),
   body: 'customer',
@@ -26,11 +24,9 @@ export const createCustomer = {
 /** Endpoints with a shown shape, GET {base_url}/accounts. */
 export const listAccounts = {
   name: 'list accounts',
-  title: 'List accounts',
   activity: 'listing accounts',
   method: 'GET',
   path: '/accounts',
-  effect: 'lists',
   resource: 'account',
   words: new Set(),
   success: 'ACCT-01',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Inconclusive } from '../../helpers/client/verdicts.js';
 import type { Configuration } from '../../helpers/settings/schema.js';
 import { operations } from '../../schemas/fsapi/operations.js';
-import { isIdempotentByKey } from '../../schemas/operation.js';
+import { writes } from '../../schemas/operation.js';
 import { validator } from '../../schemas/validate.js';
 import { probed } from './probed.fixture.js';
 import { requireAcceptedTenant } from './right-address.js';
@@ -46,6 +46,6 @@ test.each(operations)('the valid request of $name is what the schemas say', asyn
     () => baselineOf(operation),
   );
   const headers = Object.fromEntries(request.raw.headers.map(([name, value]) => [name.toLowerCase(), value]));
-  expect(validator('request-headers', isIdempotentByKey(operation) ? 'write' : undefined)(headers)).toBe(true);
+  expect(validator('request-headers', writes(operation) ? 'write' : undefined)(headers)).toBe(true);
   expect(operation.body === undefined || validator(operation.body)(request.body)).toBe(true);
 });

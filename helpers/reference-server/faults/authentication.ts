@@ -21,7 +21,7 @@ function isMoreThanKeyless(asked: Request, { tenants }: State): boolean {
   return holdsKey || asked.target.includes('?') || asked.earlierWrite() !== undefined;
 }
 
-/** Accepts a request as the tenant it names, if its key alone is wrong. */
+/** Accepts a request of the tenant it names, if only its key is wrong. */
 function openTo(when: (asked: Request) => boolean): Middleware {
   return (honest, world) => async (asked) => {
     const answer = await honest(asked);

@@ -18,36 +18,18 @@ import { membersOf, otherThan, type Request } from '../request.js';
 import { canonical, type Service, wrongMembers } from '../service.js';
 import { type Answer, hashOf, rejection, withAnswerHeaders } from '../state.js';
 
-/** The same body under another key, as another write. */
 const anew = (asked: Request, mark: string = randomUUID()) =>
   asked.withHeader('idempotency-key', `${asked.idempotencyKey} ${mark}`);
 
 const ignoringKeys = beforehand((asked) => (asked.idempotencyKey ? anew(asked) : asked));
 
-/** The first try of a key. Once its connection is closed, nobody knows whether the answer arrived. */
-class FirstTry {
-  readonly at = Date.now();
-  /** Tries since the client went away before the answer. */
-  sinceBroken = 0;
-  #state: 'running' | 'answered' | 'overtaken' = 'running';
-  constructor(readonly socket: Socket) {}
-  get isRunning(): boolean {
-    return this.#state === 'running' && !this.socket.destroyed;
-  }
-  get isBroken(): boolean {
-    return this.#state === 'running' && this.socket.destroyed;
-  }
-  get isAnswered(): boolean {
-    return this.#state === 'answered' && !this.socket.destroyed;
-  }
-  answer(): void {
-    if (this.isRunning) this.#state = 'answered';
-  }
-  /** Another try came while it ran. */
-  overtake(): void {
-    this.#state = 'overtaken';
-  }
-}
+/** The first try of a key. `broken`: the client went away before the answer. `overtaken`: another try came while it ran. */
+type FirstTry = {
+  readonly at: number;
+  readonly socket: Socket;
+  state: 'running' | 'broken' | 'answered' | 'overtaken';
+  triesSinceBroken: number;
+};
 
 /** First tries take so many milliseconds; later ones go to `retried`. */
 const slowAtFirst = (
@@ -56,13 +38,15 @@ const slowAtFirst = (
 ): Middleware =>
   remembering<{ first: FirstTry }>(async (asked, memory, honest) => {
     const { first } = memory;
-    if (first?.isBroken) first.sinceBroken += 1;
+    if (first?.state === 'running' && first.socket.destroyed) first.state = 'broken';
+    if (first?.state === 'broken') first.triesSinceBroken += 1;
     if (first) return retried(asked, honest, first);
-    const own = new FirstTry(asked.socket);
+    const { socket } = asked;
+    const own: FirstTry = { at: Date.now(), socket, state: 'running', triesSinceBroken: 0 };
     memory.first = own;
     const answer = await honest(asked);
     await pause(milliseconds);
-    own.answer();
+    if (own.state === 'running' && !socket.destroyed) own.state = 'answered';
     if (!succeeded(answer)) delete memory.first;
     return answer;
   });
@@ -70,14 +54,14 @@ const slowAtFirst = (
 /** Changes retries after the answer, unless they follow concurrent tries or a broken connection. */
 const lateRetries = (late: (asked: Request, first: FirstTry) => Request): Middleware =>
   slowAtFirst(40, (asked, honest, first) => {
-    if (first.isAnswered) return honest(late(asked, first));
-    first.overtake();
+    if (first.state === 'answered' && !first.socket.destroyed) return honest(late(asked, first));
+    first.state = 'overtaken';
     return honest(asked);
   });
 
 /** Changes what follows a first try that lost its connection. */
 const afterBreak = (retried: (asked: Request, first: FirstTry) => Request, milliseconds = 80): Middleware =>
-  slowAtFirst(milliseconds, (asked, honest, first) => honest(first.isBroken ? retried(asked, first) : asked));
+  slowAtFirst(milliseconds, (asked, honest, first) => honest(first.state === 'broken' ? retried(asked, first) : asked));
 
 /** Looks a key up, waits for 30 ms, then notes it. The last note stays. */
 const looksThenNotes = (meanwhile: (answer: Answer, isFirst: boolean) => Answer = (answer) => answer): Middleware =>
@@ -127,6 +111,8 @@ const replayedAcross: Middleware = (honest, world) => async (asked) => {
 };
 
 const sentByTheSecond = (how: string) => `a key of the first tenant, sent by the second with ${how}`;
+
+const withAnyBody = ['the same body', 'another body'].map(sentByTheSecond);
 
 export const idempotencyFaults = storiesOf({
   'IDEM-01 duplicate-behind-a-repeated-answer': [
@@ -207,13 +193,15 @@ export const idempotencyFaults = storiesOf({
   ],
   'IDEM-02 race-behind-the-first-answer': [
     'Each try of a race inserts its customer; a unique key then makes all of them answer with the first.',
-    inserting(slowAtFirst(40, (asked, honest, { isRunning }) => honest(isRunning ? insertedAgain(asked) : asked))),
+    inserting(
+      slowAtFirst(40, (asked, honest, { state }) => honest(state === 'running' ? insertedAgain(asked) : asked)),
+    ),
     ['accounts that a burst opens'],
     { isTimed: true },
   ],
   'IDEM-03 retry-beside-a-broken-first-try': [
     'The lock ends with the connection, so a retry runs beside the first try.',
-    afterBreak((asked, { sinceBroken }) => (sinceBroken === 1 ? anew(asked) : asked)),
+    afterBreak((asked, { triesSinceBroken }) => (triesSinceBroken === 1 ? anew(asked) : asked)),
     ['as soon as the request had left', 'while it was being worked on', 'shortly before the answer'].map(
       (moment) => `connection broken ${moment}`,
     ),
@@ -221,12 +209,14 @@ export const idempotencyFaults = storiesOf({
   ],
   'IDEM-03 broken-connection-takes-the-key-back': [
     'A janitor deletes the keys of broken requests, but not their customers.',
-    afterBreak((asked, { sinceBroken }) => (sinceBroken === 1 ? asked : anew(asked, 'after the janitor'))),
+    afterBreak((asked, { triesSinceBroken }) => (triesSinceBroken === 1 ? asked : anew(asked, 'after the janitor'))),
     ...timed,
   ],
   'IDEM-03 retry-after-a-break-inserts-again': [
     'What a broken request left is not rolled back; the retry writes anew, and is answered from the store of keys.',
-    inserting(afterBreak((asked, { sinceBroken }) => (sinceBroken === 1 ? insertedAgain(asked) : asked), 200)),
+    inserting(
+      afterBreak((asked, { triesSinceBroken }) => (triesSinceBroken === 1 ? insertedAgain(asked) : asked), 200),
+    ),
     ['accounts that a broken connection opens'],
     { isTimed: true },
   ],
@@ -244,7 +234,7 @@ export const idempotencyFaults = storiesOf({
   'IDEM-05 replay-across-tenants': [
     'The Idempotency-Key alone is the key of the cache.',
     replayedAcross,
-    [...['the same body', 'another body'].map(sentByTheSecond), 'a key that both tenants send at the same time'],
+    [...withAnyBody, 'a key that both tenants send at the same time'],
   ],
   'IDEM-05 conflict-names-the-tenant-of-the-key': [
     'An Idempotency-Key is unique among all tenants, and a conflict tells whose it is.',
@@ -253,7 +243,7 @@ export const idempotencyFaults = storiesOf({
       if (!asked.slot || !asked.earlierWrite(other)) return honest(asked);
       return rejection(409, 'key_taken', `This key was used by ${other.id}.`);
     },
-    ['the same body', 'another body'].map(sentByTheSecond),
+    withAnyBody,
   ],
   'IDEM-05 conflict-leads-to-the-others-counted-customer': [
     'An Idempotency-Key is unique among all tenants, and a conflict leads to its customer.',
@@ -265,7 +255,7 @@ export const idempotencyFaults = storiesOf({
         return location ? withAnswerHeaders(rejection(409, 'key_taken', 'Used.'), { location }) : honest(asked);
       },
     },
-    ['the same body', 'another body'].map(sentByTheSecond),
+    withAnyBody,
   ],
   'IDEM-05 replay-across-tenants-of-a-counted-reference': [
     'The Idempotency-Key alone is the key of the cache; customers are known by a reference.',

@@ -1,5 +1,6 @@
 /** A row of a suite makes a valid request invalid, and its fault undoes that: each check can fail, alone. */
 
+import { byKey } from '../../../schemas/common/by-key.js';
 import type { RequirementId } from '../../../schemas/fsapi/catalogue.js';
 import { type Member, members } from '../../../schemas/fsapi/members.js';
 import { createCustomer, type FsapiOperation, listAccounts, operations } from '../../../schemas/fsapi/operations.js';
@@ -15,7 +16,7 @@ import { created, stored } from '../answers.js';
 import { type Fault, type Middleware, withoutValidKey } from '../changes.js';
 import { afterwards, all, storingAsSent, takenFor } from '../middleware.js';
 import { otherThan, type Request } from '../request.js';
-import { wrongMembers } from '../service.js';
+import { anyone, wrongMembers } from '../service.js';
 import { createState, credentialsOf, rejection, type Tenant, withAnswerHeaders } from '../state.js';
 
 type Changed = Exclude<Variation['change'], (...target: never) => unknown>;
@@ -89,16 +90,14 @@ function undone(
   undo: (row: Variation, operation: FsapiOperation) => Middleware = undoing,
 ): Fault[] {
   const [likely, other] = createState().tenants;
-  const rows = operations
-    .flatMap((operation) => rowsOf(operation).map((row) => ({ operation, row, name: row.name })))
-    .filter(({ row }) => changeOf(row, likely, other) !== undefined);
-  return [...new Set(rows.map(({ name }) => name))].map((name) => {
-    const shared = rows.filter((row) => row.name === name);
+  const named = operations.flatMap((operation) =>
+    rowsOf(operation).map((row) => [row.name, { row, operation }] as const),
+  );
+  const undoable = named.filter(([, { row }]) => changeOf(row, likely, other) !== undefined);
+  return [...byKey(undoable)].map(([name, shared]) => {
     const fails = shared.flatMap(({ operation }) => failsOf(operation, name));
-    return derived(deed, name, fails, {
-      table,
-      middleware: all(...shared.map((each) => undo(each.row, each.operation))),
-    });
+    const middleware = all(...shared.map(({ row, operation }) => undo(row, operation)));
+    return derived(deed, name, fails, { table, middleware });
   });
 }
 
@@ -180,10 +179,9 @@ function storingInvalid(mutation: Mutation): Middleware {
 
 /** CUST-02 to CUST-15: rejects every customer with the member, and adds what the service requires. */
 function rejecting({ pointer }: Member): Middleware {
-  const required = { first_name: 'Any', last_name: 'Any', email: 'any@example.com' };
   return (honest) => async (asked) => {
     const sent: Customer | undefined = asked.isCreation ? asked.members : undefined;
-    if (sent && memberAt(sent, pointer) === undefined) return honest(asked.withBody({ ...required, ...sent }));
+    if (sent && memberAt(sent, pointer) === undefined) return honest(asked.withBody({ ...anyone, ...sent }));
     const answer = await honest(asked);
     return created(asked, answer) ? rejection(422, 'invalid', `${pointer} is not known.`) : answer;
   };
@@ -227,30 +225,21 @@ export const faultsOfRows: readonly Fault[] = [
     .filter(({ is }) => !is.includes('one'))
     .map((near) => {
       const fails = ofBoth((caller) => `ACCT-04 ${near.name}, with the ${caller} tenant’s key`);
-      const middleware = openedBy(near);
-      return derived('opens accounts for', near.name, near.is.includes('own') ? fails.slice(0, 1) : fails, {
-        table: 'tenants',
-        middleware,
-      });
+      const failing = near.is.includes('own') ? fails.slice(0, 1) : fails;
+      return derived('opens accounts for', near.name, failing, { table: 'tenants', middleware: openedBy(near) });
     }),
   ...namings.map((naming) => {
     const fails = ofBoth((caller) => `ACCT-03 the ${caller} tenant’s key, and the other’s id ${naming.where}`);
     return derived('believes the id', naming.where, fails, { table: 'namings', middleware: believed(naming) });
   }),
   ...Object.entries<Difference>(differences).map(([name, { near }]) => {
-    const fails = [`IDEM-04 keys that differ ${name}`];
-    return derived('takes for one keys that differ', name, fails, {
-      table: 'neighbours',
-      middleware: takenForAnother(near),
-    });
+    const more = { table: 'neighbours', middleware: takenForAnother(near) };
+    return derived('takes for one keys that differ', name, [`IDEM-04 keys that differ ${name}`], more);
   }),
   ...mutations.map((mutation) => {
     const { id, name, pointer } = mutation;
-    const middleware = storingInvalid(mutation);
-    return derived(`stores as ${pointer.slice(1)}`, name, [`${id} ${createCustomer.name}: ${name}`], {
-      table: id,
-      middleware,
-    });
+    const more = { table: id, middleware: storingInvalid(mutation) };
+    return derived(`stores as ${pointer.slice(1)}`, name, [`${id} ${createCustomer.name}: ${name}`], more);
   }),
   ...members.map((member) => {
     const { name, requirement } = member;

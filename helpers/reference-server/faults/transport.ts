@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { crash, created, listed, unauthorized } from '../answers.js';
+import { crash, created, type Kind, listed, unauthorized } from '../answers.js';
 import { ofCreation, storiesOf } from '../changes.js';
 import { afterwards, beforehand } from '../middleware.js';
 import type { Request } from '../request.js';
+import { anyone } from '../service.js';
 import { type Answer, withAnswerHeaders } from '../state.js';
 
 const typed = (type: string) => (answer: Answer) => withAnswerHeaders(answer, { 'content-type': type });
@@ -14,10 +15,8 @@ const speltAs = (asked: Request, name: string, spellings: readonly string[]) =>
 const readsOnly = (name: string, ...spellings: readonly string[]) =>
   beforehand((asked) => (speltAs(asked, name, spellings) ? asked : asked.withHeader(name, undefined)));
 
-const isMalformed = (asked: Request, { status, body = '' }: Answer) =>
+const isMalformed: Kind = (asked, { status, body = '' }) =>
   asked.isCreation && status === 400 && body.includes('malformed_json');
-
-const defaults = { first_name: 'unknown', last_name: 'unknown', email: 'unknown@example.com' };
 
 const inCase = (letters: string) => [
   `create customer: a used key, and header names in ${letters} case`,
@@ -52,7 +51,7 @@ export const transportFaults = storiesOf({
     'A tolerant parser reads an empty object, and defaults fill it.',
     (honest) => async (asked) => {
       const answer = await honest(asked);
-      return isMalformed(asked, answer) ? honest(asked.withBody(defaults)) : answer;
+      return isMalformed(asked, answer) ? honest(asked.withBody(anyone)) : answer;
     },
     ['without its last brace', 'cut in the middle', 'cut inside a string', 'bare text'].flatMap((how) =>
       ofCreation(`a body that is not well-formed JSON: ${how}`),

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { accountsOf, created, forbidden, forbiddenListing, listed, withMembers } from '../answers.js';
+import { accountsOf, created, forbidden, forbiddenListing, type Kind, listed, withMembers } from '../answers.js';
 import { type Middleware, silence, type Variant } from '../changes.js';
 import { listingAs, listingOf, openingAccounts, paged, pagings } from '../listings.js';
 import { afterwards, all, beforehand, caching, instead, takenFor } from '../middleware.js';
-import type { Request } from '../request.js';
 import { type Account, type Answer, digitsOf, json, letters, openAccount, rejection } from '../state.js';
 import { takenForOwner } from './freedoms-of-requests.js';
 
@@ -22,7 +21,7 @@ function afterBadKeys(most: number, rejected: Answer): Middleware {
   };
 }
 
-const isListed = (asked: Request, answer: Answer) => listed(asked, answer) || forbiddenListing(asked, answer);
+const isListed: Kind = (asked, answer) => listed(asked, answer) || forbiddenListing(asked, answer);
 
 export const accountVariants: readonly Variant[] = [
   ...silence(

@@ -3,18 +3,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createCustomer, listAccounts } from '../../../schemas/fsapi/operations.js';
-import {
-  accountsOf,
-  created,
-  hasBody,
-  hasMembers,
-  listed,
-  messageOf,
-  rejected,
-  replayed,
-  withoutBody,
-  withStatus,
-} from '../answers.js';
+import { accountsOf, created, listed, messageOf, rejected, replayed, withoutBody, withStatus } from '../answers.js';
 import { changeOf, type Freedoms, identifiedBy, type Variant } from '../changes.js';
 import { listingAs, paged, pagings } from '../listings.js';
 import { afterwards, all, creationAs } from '../middleware.js';
@@ -61,10 +50,10 @@ const identities: Freedoms = {
   ),
   'nineteen digits': {
     ...identifiedBy(({ tenant, count }) => String(beyondDouble + BigInt(2 * count + tenant))),
-    middleware: afterwards(hasBody, ({ body = '', ...answer }) => ({
-      ...answer,
-      body: body.replace(/"(id|uuid)":"(9007199254\d{9})"/g, '"$1":$2'),
-    })),
+    middleware: afterwards(
+      (_, { body }) => body !== undefined,
+      ({ body = '', ...answer }) => ({ ...answer, body: body.replace(/"(id|uuid)":"(9007199254\d{9})"/g, '"$1":$2') }),
+    ),
   },
   'an opaque string': identifiedBy(({ uuid }) => hashOf(uuid).toString('base64url')),
   'sortable by time': identifiedBy(({ uuid }) => {
@@ -132,7 +121,10 @@ const listings: Freedoms = {
 };
 
 const everyObject = (change: (body: object) => unknown) =>
-  afterwards(hasMembers, (answer) => withAnswerBody(answer, change(membersOf(answer.body) ?? {})));
+  afterwards(
+    (_, { body }) => membersOf(body) !== undefined,
+    (answer) => withAnswerBody(answer, change(membersOf(answer.body) ?? {})),
+  );
 
 const requestScoped = () => {
   const now = new Date();

@@ -17,7 +17,6 @@ const isMalformed = (asked: Request): boolean => asked.isCreation && parsed(aske
 const isOdd = ({ headers }: Request, names: RegExp) =>
   [...headers].some(([name, value]) => names.test(name) && /[^\w.+/=-]/.test(value));
 
-/** Answers what looks like an injection. */
 const suspicious = (answer: Answer) =>
   instead(
     (asked) => isOdd(asked, /^(api-key|x-.*|cookie)$/) || /[;%]|\/\//.test(asked.target) || asked.body.includes('<'),
