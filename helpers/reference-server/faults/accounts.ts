@@ -43,6 +43,11 @@ function onRejection(change: (answer: Answer, other: Tenant, own: Tenant, asked:
   };
 }
 
+/** A listing for a tenant that the key does not serve has no rows, and the number of all. */
+const countedForAll = onRejection((_, other, own) =>
+  json(200, { data: [], total: other.accounts.length + own.accounts.length }),
+);
+
 /** Each thread keeps the tenant that was named last, and uses it for a request that names none. */
 const keptByThread: Middleware = (honest) => {
   const threads = Array.from<Tenant | undefined>({ length: 5 });
@@ -120,6 +125,15 @@ export const accountFaults = storiesOf({
     ),
     [...ofBoth('listing with parameters'), ofTheRun],
   ],
+  'ACCT-02 search-drops-the-tenant': [
+    'The search index holds the accounts of everybody.',
+    afterwards(
+      (asked, answer) => listed(asked, answer) && asked.query.has('search'),
+      (_, { query }, world) =>
+        listing(allAccounts(world).filter((account) => Object.values(account).includes(query.get('search') ?? ''))),
+    ),
+    ofBoth('listing with parameters'),
+  ],
   'ACCT-03 tenant-is-not-compared-behind-a-slash-at-the-end': [
     'The guard compares the exact path, the router forgives a final slash.',
     believingTheHeader(({ path }) => path === `${listAccounts.path}/`, { path: listAccounts.path }),
@@ -182,9 +196,13 @@ export const accountFaults = storiesOf({
   'ACCT-03 ACCT-04 total-beyond-the-own-accounts': [
     'The rows are filtered by the key’s tenant, the count by the tenant named, if any.',
     all(
-      onRejection((_, other, own) => json(200, { data: [], total: other.accounts.length + own.accounts.length })),
+      countedForAll,
       listingAs((data) => ({ total: data.length, data })),
     ),
+  ],
+  'ACCT-03 ACCT-04 total-under-other-ids-alone': [
+    'A page without rows shows how many there are, and the count forgets the tenant.',
+    countedForAll,
   ],
   'ACCT-04 unknown-tenant-opens-everything': [
     'No tenant found means no filter.',

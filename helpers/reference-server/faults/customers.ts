@@ -1,6 +1,6 @@
 import { members } from '../../../schemas/fsapi/members.js';
 import { crash, created, rejected, withMembers } from '../answers.js';
-import { type Middleware, storiesOf } from '../changes.js';
+import { type Middleware, ofCreation, storiesOf } from '../changes.js';
 import { afterwards, all, promised, storingAnything, storingAsSent } from '../middleware.js';
 import { customerWith, type Members, otherThan, type Request, withValues } from '../request.js';
 import { type Answer, type Customer, json, rejection, type State, type Tenant } from '../state.js';
@@ -69,6 +69,11 @@ export const customerFaults = storiesOf({
       promised(() => ({})),
       lenient({ date_of_birth: /^\d{4}-02-29$/ }),
     ),
+  ],
+  'CUST-13 codes-of-three-letters-are-known-too': [
+    'The list of countries has both codes of ISO 3166-1.',
+    storingAsSent((sent) => withValues(sent, (value, name) => (name === 'country' && value === 'USA' ? 'US' : value))),
+    ofCreation('three letters'),
   ],
   'CUST-05 CUST-06 CUST-08 CUST-09 patterns-without-anchors': [
     'A pattern is searched within the text.',

@@ -16,7 +16,7 @@ import {
 } from '../middleware.js';
 import { membersOf, otherThan, type Request } from '../request.js';
 import { canonical, type Service, wrongMembers } from '../service.js';
-import { type Answer, hashOf, rejection, withAnswerHeaders } from '../state.js';
+import { type Answer, hashOf, json, rejection, type Tenant, withAnswerHeaders } from '../state.js';
 
 const anew = (asked: Request, mark: string = randomUUID()) =>
   asked.withHeader('idempotency-key', `${asked.idempotencyKey} ${mark}`);
@@ -109,6 +109,16 @@ const replayedAcross: Middleware = (honest, world) => async (asked) => {
   const isOwn = asked.earlierWrite()?.body === canonical(asked.members);
   return write && !isOwn ? write.answer : honest(asked);
 };
+
+/** Keys are unique among all tenants: a tenant that uses another one's is told of a conflict. */
+const onAnothersKey =
+  (conflict: (answer: Answer, asked: Request, other: Tenant) => Answer): Middleware =>
+  (honest, world) =>
+  async (asked) => {
+    const other = otherThan(asked.caller, world);
+    const write = asked.slot ? asked.earlierWrite(other) : undefined;
+    return write ? conflict(await write.answer, asked, other) : honest(asked);
+  };
 
 const sentByTheSecond = (how: string) => `a key of the first tenant, sent by the second with ${how}`;
 
@@ -238,22 +248,23 @@ export const idempotencyFaults = storiesOf({
   ],
   'IDEM-05 conflict-names-the-tenant-of-the-key': [
     'An Idempotency-Key is unique among all tenants, and a conflict tells whose it is.',
-    (honest, world) => async (asked) => {
-      const other = otherThan(asked.caller, world);
-      if (!asked.slot || !asked.earlierWrite(other)) return honest(asked);
-      return rejection(409, 'key_taken', `This key was used by ${other.id}.`);
-    },
-    withAnyBody,
+    onAnothersKey((_, __, { id }) => rejection(409, 'key_taken', `This key was used by ${id}.`)),
+    ['the same body', 'another body'].map(sentByTheSecond),
+  ],
+  'IDEM-05 conflict-repeats-what-came-beside-the-others-id': [
+    'A conflict repeats what came, under its own time and the id of the customer that has the key.',
+    onAnothersKey(({ body }, { members }) =>
+      json(409, { ...members, id: membersOf(body)?.id, created_at: new Date().toISOString() }),
+    ),
+    [sentByTheSecond('another body')],
   ],
   'IDEM-05 conflict-leads-to-the-others-counted-customer': [
     'An Idempotency-Key is unique among all tenants, and a conflict leads to its customer.',
     {
       server: { customerId: ({ tenant, count }) => 100 + 2 * count + tenant },
-      middleware: (honest, world) => async (asked) => {
-        const write = asked.slot ? asked.earlierWrite(otherThan(asked.caller, world)) : undefined;
-        const location = (await write?.answer)?.headers?.location;
-        return location ? withAnswerHeaders(rejection(409, 'key_taken', 'Used.'), { location }) : honest(asked);
-      },
+      middleware: onAnothersKey(({ headers: { location = '' } = {} }) =>
+        withAnswerHeaders(rejection(409, 'key_taken', 'Used.'), { location }),
+      ),
     },
     withAnyBody,
   ],
