@@ -20,7 +20,6 @@ export interface RunInput {
   readonly startedAt: number;
   readonly specification: Specification;
   readonly configuration: Configuration & Readonly<Record<'baseUrl' | 'apiKey' | 'tenantId', string>>;
-  readonly embedded: boolean;
   readonly direct?: boolean;
   readonly redactor: Redactor;
   /** For `doctor`, which only looks at the target. */

@@ -38,7 +38,7 @@ export function createGate({ concurrency, rate = Number.POSITIVE_INFINITY }: { c
   const places = Math.min(concurrency, pace.most);
   const queue: { readonly places: number; readonly go: () => void }[] = [];
   const breaker = createBreaker();
-  const serveAfter = createTimer(() => serve());
+  let timer: NodeJS.Timeout | undefined;
   let inFlight = 0;
   let isOver = false;
 
@@ -46,7 +46,8 @@ export function createGate({ concurrency, rate = Number.POSITIVE_INFINITY }: { c
     for (let next = queue[0]; next && inFlight + next.places <= concurrency; next = queue[0]) {
       const pauseMs = breaker.heldMs() || pace.pauseMs(next.places);
       if (pauseMs > 0) {
-        serveAfter(pauseMs);
+        clearTimeout(timer);
+        timer = setTimeout(serve, pauseMs);
         return;
       }
       queue.shift();
@@ -75,19 +76,6 @@ export function createGate({ concurrency, rate = Number.POSITIVE_INFINITY }: { c
       isOver = true;
       for (const { go } of queue.splice(0)) go();
     },
-  };
-}
-
-/** Calls `work` after a pause, once for all calls meanwhile. */
-function createTimer(work: () => void): (pauseMs: number) => void {
-  let isWaiting = false;
-  return (pauseMs) => {
-    if (isWaiting) return;
-    isWaiting = true;
-    setTimeout(() => {
-      isWaiting = false;
-      work();
-    }, pauseMs);
   };
 }
 

@@ -19,27 +19,29 @@ export interface Journal {
   certificate?: Report['target']['certificate'];
   readonly valid: ValidOutcome[];
   /** Why no request could be sent at all, as a sentence. */
-  unreached?: string;
+  unreached?: string | undefined;
   retried: number;
   inPart: number;
-  /** The target sent data over an idle connection, so responses over reused connections are doubtful. */
-  isDisordered: boolean;
   /** The checks have ended, and identities were looked for. */
   isOver: boolean;
 }
 
 export function emptyJournal(): Journal {
-  return { exchanges: [], identities: [], valid: [], retried: 0, inPart: 0, isDisordered: false, isOver: false };
+  return { exchanges: [], identities: [], valid: [], retried: 0, inPart: 0, isOver: false };
 }
 
 export type Evidence = ReturnType<typeof evidenceOf>;
 
-/** A copy of a journal, in order, without what comes later. */
-export function evidenceOf({ exchanges, isDisordered, retried, inPart, certificate, ...journal }: Journal) {
+/** A copy of a journal, in order, without what comes later. @param isDisordered makes responses over reused connections doubtful */
+export function evidenceOf(
+  { exchanges, valid, unreached, retried, inPart, certificate, ...journal }: Journal,
+  isDisordered = false,
+) {
   return {
     exchanges: exchanges.toSorted((a, b) => a.id.length - b.id.length || (a.id < b.id ? -1 : 1)),
     created: createdBy(exchanges, journal),
-    reached: { valid: [...journal.valid], ...(journal.unreached !== undefined && { unreached: journal.unreached }) },
+    valid: [...valid],
+    unreached,
     certificate,
     retried,
     inPart,

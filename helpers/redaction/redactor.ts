@@ -8,15 +8,9 @@ export type Redactor = ReturnType<typeof createRedactor>;
 const mostEscapes = 2;
 
 /** Redacts by value, in the forms that `docs/limits.md` names. Work grows with the length of the text. */
-export function createRedactor(secrets: Iterable<Secret> = []) {
-  const search = new Search();
-  const addSecrets = (some: Iterable<Secret>): void => {
-    for (const secret of some) search.add(secret);
-  };
-  addSecrets(secrets);
+export function createRedactor(secrets: Iterable<Secret>) {
+  const search = new Search(secrets);
   return {
-    /** Adds secrets; a known value keeps its first label. */
-    addSecrets,
     /** Our own texts, with labels in the place of secrets; the value itself if it holds none. Never throws. */
     redact: <T>(value: T): T => mapped(value, (text, isName) => (isName ? text : redacted(text, search))),
     /** A target's values and names of members, also in JSON texts: one with a secret becomes a marker or its label. */

@@ -15,10 +15,6 @@ const fewestOwn = 4;
 /** Each disclosing run holds a seed of this length; no secret is shorter. */
 const seedLength = 8;
 
-/** Clean texts that are remembered: their characters, and how many. */
-const longestClean = 200;
-const mostClean = 2000;
-
 interface Needle extends Pick<Secret, 'label'> {
   readonly text: string;
   readonly sought: string;
@@ -56,33 +52,25 @@ function needlesOf({ value, label, common = 0 }: Secret): Iterable<Needle> {
 const folded = (text: string): string =>
   text.replaceAll('İ', 'i').toLowerCase().replaceAll('-', '+').replaceAll('_', '/');
 
-/** A number below 2 ** 16 from the first half of a seed. */
-function markOf(text: string, at: number): number {
-  const pair = text.charCodeAt(at) + 31 * text.charCodeAt(at + 1);
-  return (pair + 961 * text.charCodeAt(at + 2) + 29_791 * text.charCodeAt(at + 3)) & 0xffff;
-}
-
 /** Finds secrets, whole or twenty characters in a row, in any letter case, base64 or hexadecimal, in one pass. */
 export class Search {
   readonly labels = new Map<string, string>();
   readonly #seeds = new Map<string, { readonly needle: Needle; readonly at: number }[]>();
-  /** Marks of seeds: most places of a text are not looked up. */
-  readonly #marks = new Uint8Array(2 ** 16);
-  /** Short texts without a secret: names, addresses and purposes recur. */
-  readonly #clean = new Set<string>();
   /** Each disclosing run has a seed at a place that this divides. */
   #step = Number.POSITIVE_INFINITY;
 
+  constructor(secrets: Iterable<Secret>) {
+    for (const secret of secrets) this.#add(secret);
+  }
+
   /** Adds a secret, unless it is known or too short. */
-  add(secret: Secret): void {
+  #add(secret: Secret): void {
     if (secret.value.length < seedLength || this.labels.has(secret.value)) return;
     this.labels.set(secret.value, secret.label);
-    this.#clean.clear();
     for (const needle of needlesOf(secret)) {
       this.#step = Math.min(this.#step, needle.run - seedLength + 1);
       for (let at = 0; at + seedLength <= needle.sought.length; at += 1) {
         const seed = needle.sought.slice(at, at + seedLength);
-        this.#marks[markOf(seed, 0)] = 1;
         this.#seeds.set(seed, [...(this.#seeds.get(seed) ?? []), { needle, at }]);
       }
     }
@@ -91,12 +79,11 @@ export class Search {
   /** Every part of a text that discloses a secret, perhaps more than once. */
   in(text: string): Hit[] {
     // Shorter than the shortest disclosing run.
-    if (text.length < this.#step + seedLength - 1 || this.#clean.has(text)) return [];
+    if (text.length < this.#step + seedLength - 1) return [];
     const read = folded(text);
     const hits: Hit[] = [];
     const done = new Map<Needle, number>();
     for (let seed = 0; seed + seedLength <= read.length; seed += this.#step) {
-      if (this.#marks[markOf(read, seed)] === 0) continue;
       for (const { needle, at } of this.#seeds.get(read.slice(seed, seed + seedLength)) ?? []) {
         if (seed < (done.get(needle) ?? 0)) continue;
         const range = rangeAt(read, needle, seed - at, at);
@@ -106,7 +93,6 @@ export class Search {
         hits.push({ ...range, label: needle.label, isWhole });
       }
     }
-    if (hits.length === 0 && text.length <= longestClean && this.#clean.size < mostClean) this.#clean.add(text);
     return hits;
   }
 }

@@ -29,33 +29,19 @@ export function fixtures<T>(): (name: string, make: (target: Target) => Promise<
 }
 
 /** Works that share one control, sent after them. */
-class Bracket<T> {
-  readonly #works: Promise<unknown>[] = [];
-  isClosed = false;
-  /** Waits until all works have ended, and sends the control: once, whoever calls. @throws as `sendControl` */
-  readonly close: () => Promise<T>;
-
-  constructor(name: string, sendControl: () => Promise<T>) {
-    this.close = fixture(name, async () => {
-      await this.#allEnded();
-      this.isClosed = true;
+function openBracket<T>(name: string, sendControl: () => Promise<T>) {
+  const bracket = {
+    works: [] as Promise<unknown>[],
+    isClosed: false,
+    /** Waits until all works have ended, and sends the control: once, whoever calls. @throws as `sendControl` */
+    close: fixture(name, async () => {
+      // Works that join meanwhile are waited for, too.
+      for (const work of bracket.works) await Promise.allSettled([work]);
+      bracket.isClosed = true;
       return sendControl();
-    });
-  }
-
-  join<R>(work: Promise<R>): Promise<R> {
-    this.#works.push(work);
-    return work;
-  }
-
-  async #allEnded(): Promise<void> {
-    let ended = 0;
-    // More works may join meanwhile.
-    while (ended < this.#works.length) {
-      ended = this.#works.length;
-      await Promise.allSettled(this.#works);
-    }
-  }
+    }),
+  };
+  return bracket;
 }
 
 /**
@@ -63,12 +49,14 @@ class Bracket<T> {
  * throws needs no control: none is sent if all do. Later works get a new bracket.
  */
 export function bracket<T>(name: string, sendControl: () => Promise<T>) {
-  const current = perRun(() => ({ open: new Bracket(name, sendControl) }));
+  const current = perRun(() => ({ open: openBracket(name, sendControl) }));
   return async <R>(work: () => Promise<R>): Promise<[result: R, closing: T]> => {
     const brackets = current();
-    if (brackets.open.isClosed) brackets.open = new Bracket(name, sendControl);
-    const { open } = brackets;
-    return [await open.join(work()), await open.close()];
+    if (brackets.open.isClosed) brackets.open = openBracket(name, sendControl);
+    const { works, close } = brackets.open;
+    const result = work();
+    works.push(result);
+    return [await result, await close()];
   };
 }
 

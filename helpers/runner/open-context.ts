@@ -14,22 +14,17 @@ export function openContext(
   { bodies }: Pick<RunContext, 'bodies'>,
 ): RunContext {
   const { configuration } = input;
-  const journal = emptyJournal();
   return {
     ...input,
     definitions,
     bodies,
     send,
-    journal,
+    journal: emptyJournal(),
     gate: createGate(configuration),
     clock: { now: () => performance.now(), sleep: (ms) => sleep(ms) },
     connection: createConnection(configuration.baseUrl, {
       ...configuration,
-      embedded: input.embedded,
-      direct: input.embedded || input.direct === true,
-      onDisorder: () => {
-        journal.isDisordered = true;
-      },
+      direct: configuration.embedded || input.direct === true,
     }),
     sizeLimits: createSizeLimits(),
     values: new Map(),

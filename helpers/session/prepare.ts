@@ -90,9 +90,7 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
     startedAt: startedAt.getTime(),
     specification: tested,
     configuration: target.configuration,
-    embedded,
     redactor,
-    // Distinguishes what a run creates from what others do.
     mark: startedAt.getTime().toString(36),
     created: folder?.created,
     receiver: target.receiver,
@@ -108,11 +106,11 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
 
 /** What is sent in place of a secret key. */
 function nearMissesOf(
-  { configuration, embedded }: Awaited<ReturnType<typeof openTarget>>,
+  { configuration }: Awaited<ReturnType<typeof openTarget>>,
   own: readonly Secret[],
   nearMissSecrets: Tests['nearMissSecrets'],
 ): readonly Secret[] {
-  const { apiKey, otherApiKey, publicKeys } = configuration;
+  const { embedded, apiKey, otherApiKey, publicKeys } = configuration;
   if (!embedded && publicKeys?.includes('apiKey')) return [];
   const common = own.find(({ value }) => value === apiKey)?.common;
   return nearMissSecrets(apiKey, common, otherApiKey);
@@ -167,7 +165,6 @@ async function openTarget(configuration: Configuration, { reference }: Tested) {
   return {
     // Otherwise the settings guarantee address, key and tenant.
     configuration: { ...configuration, ...filled } as RunInput['configuration'],
-    embedded: server !== undefined,
     receiver,
     close: async () => {
       await receiver?.close();
