@@ -44,7 +44,7 @@ export function reportBefore(
   for (const folder of runFolders(cwd)) {
     const run = runIn(folder);
     if (!run || !isReportBefore(run.report) || targetName(run.report.target) !== target) continue;
-    if (isWanted(run.report)) return { report: run.report, digest: sha256(run.text) };
+    if (isWanted(run.report)) return run;
   }
   return undefined;
 }
@@ -83,7 +83,7 @@ export function observationsOf(baseline: Baseline | undefined): Record<string, u
 export const mostOfFile = 64 * 1024 * 1024;
 
 /** Reads a report, or that of a folder. @param title names it: `The baseline` @throws UsageError for an unusable one */
-export function readReport(path: string, title: string): { report: Report; text: string } {
+export function readReport(path: string, title: string): EarlierRun {
   const subject = `${title}, ${quote(basename(path))},`;
   const rejected = (what: string) => new UsageError(`${subject} ${what}.`);
   const sentences = { ENOENT: `${subject} does not exist.`, EISDIR: `${subject} is a folder without a report.json.` };
@@ -101,7 +101,7 @@ export function readReport(path: string, title: string): { report: Report; text:
   const valid = validator('report');
   // A complaint names members of the file.
   if (!valid(report)) throw rejected(`is not a valid report: ${printableLine(complaint(valid.errors))}`);
-  return { report: report as Report, text };
+  return { report: report as Report, digest: sha256(text) };
 }
 
 /** The named report, or that of the newest complete run. @throws UsageError as `readReport` */

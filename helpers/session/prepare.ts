@@ -99,8 +99,13 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
     baseline: observationsOf(baseline),
     settlements: decisions?.entries.filter((entry) => entry.kind === 'settle' && holdsOn(entry, day)),
   };
-  const identity = { id: folder?.id, startedAt, signingKey: signer?.keyid };
-  const run = { ...runOf(asked, tested, env, identity), decisions: decisions?.digest, previous: memory?.digest };
+  const run = {
+    id: folder?.id ?? stampOf(startedAt),
+    ...runOf(asked, tested, env, startedAt),
+    signingKey: signer?.keyid,
+    decisions: decisions?.digest,
+    previous: memory?.digest,
+  };
   return { run, tested, target, input, decisions, memory, baseline, signer, folder, redactor, outside };
 }
 
@@ -116,19 +121,16 @@ function nearMissesOf(
   return nearMissSecrets(apiKey, common, otherApiKey);
 }
 
-type Identity = Readonly<{ id: string | undefined; startedAt: Date; signingKey: string | undefined }>;
-
 /** What a report says of its run from the start. */
 function runOf(
   { configuration, options, command }: Configured,
   { title, version, digest }: Tested,
   env: NodeJS.ProcessEnv,
-  { id, startedAt, signingKey }: Identity,
+  startedAt: Date,
 ) {
   const { embedded, seed, operator, classification, subject, failOnDrift } = configuration;
   const demonstration = embedded && !options.includes('--embedded') ? '--embedded' : '';
   return {
-    id: id ?? stampOf(startedAt),
     startedAt: startedAt.toISOString(),
     utcOffset: offsetOf(startedAt),
     seed,
@@ -139,7 +141,6 @@ function runOf(
     operator,
     classification,
     job: jobOf(env),
-    signingKey,
     // Now, before a rebuild changes the files of the loaded suite.
     exam: suiteDigest(),
     subject,
