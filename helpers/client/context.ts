@@ -113,11 +113,13 @@ export const moment = (): number => Math.round(performance.timeOrigin + performa
 export const untilDeadline = ({ startedAt, configuration }: Pick<RunContext, 'startedAt' | 'configuration'>): number =>
   startedAt + configuration.deadlineSeconds * 1000 - moment();
 
+export const deadlinePassed = (seconds: number): string =>
+  `The run's deadline of ${seconds} s passed (${code('--deadline')}).`;
+
 /** Stops the run once its deadline has passed. @returns the milliseconds that are left */
 export function stopAtDeadline(run: RunContext): number {
   const left = untilDeadline(run);
-  if (left <= 0)
-    stop(run, `The run's deadline of ${run.configuration.deadlineSeconds} s passed (${code('--deadline')}).`);
+  if (left <= 0) stop(run, deadlinePassed(run.configuration.deadlineSeconds));
   return left;
 }
 

@@ -38,8 +38,14 @@ export async function record(
   try {
     const incoming = await carryOut();
     run.sizeLimits.read(incoming.bodyBytes);
-    const about = { exchange: id, durationMs: performance.now() - start, again, alone };
-    const response = makeResponse(request, incoming, about, parsedOnce(incoming.body));
+    const durationMs = performance.now() - start;
+    const response = makeResponse(request, incoming, {
+      exchange: id,
+      durationMs,
+      again,
+      alone,
+      ...parsedOnce(incoming.body),
+    });
     const wrote = written(run, response);
     if (wrote) run.writes.add(nameOf(wrote, id));
     write(run, { ...common(), response: shownResponse(run, request, incoming), wrote });

@@ -45,7 +45,7 @@ export interface ObservationDefinition extends Common {
 export type Definition = CheckDefinition | ObservationDefinition;
 
 export type AboutCheck = Rests & Partial<Pick<CheckDefinition, 'phase' | 'when' | 'basis'>>;
-export type AboutObservation = Partial<Pick<ObservationDefinition, 'phase' | 'when' | 'creations'>>;
+type AboutObservation = Partial<Pick<ObservationDefinition, 'phase' | 'when' | 'creations'>>;
 
 /** What `describe` returns, and a suite file exports: a requirement, with its checks or observations. */
 export interface Suite {
@@ -55,11 +55,11 @@ export interface Suite {
   readonly place: Error;
 }
 
-type Row = Readonly<{ name: string; when?: (configuration: Configuration) => boolean }>;
+type Row = Pick<Common, 'name' | 'when'>;
 type Ending<About, Probe> = readonly [probe: Probe] | readonly [about: About, probe: Probe];
 
 /** Defines a test, as vitest's `test` does. */
-export interface DefineTest<About, Result> {
+interface DefineTest<About, Result> {
   (name: string, ...ending: Ending<About, (target: Target) => Promise<Result>>): void;
   /** A test for each row, whose name takes the place of `$name`. */
   each<R extends Row>(
