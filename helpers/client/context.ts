@@ -110,7 +110,7 @@ export const sleep = (ms: number): Promise<unknown> => context().clock.sleep(ms)
 export const moment = (): number => Math.round(performance.timeOrigin + performance.now());
 
 /** Milliseconds until the deadline of a run, negative after it. */
-export const untilDeadline = ({ startedAt, configuration }: Pick<RunContext, 'startedAt' | 'configuration'>): number =>
+export const untilDeadline = ({ startedAt, configuration }: RunContext): number =>
   startedAt + configuration.deadlineSeconds * 1000 - moment();
 
 export const deadlinePassed = (seconds: number): string =>
@@ -124,7 +124,7 @@ export function stopAtDeadline(run: RunContext): number {
 }
 
 /** Stops the run for the first reason given: requests in flight finish, waiting ones are not sent. */
-export function stop(run: Pick<RunContext, 'stopped' | 'gate'>, why: string | undefined): void {
+export function stop(run: RunContext, why: string | undefined): void {
   if (why === undefined || run.stopped !== undefined) return;
   run.stopped = why;
   run.gate.end();

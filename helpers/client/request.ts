@@ -6,7 +6,7 @@ import type { RunContext } from './context.js';
 import type { BodyMakers, BuiltRequest, Caller, RequestChange } from './message.js';
 
 /** The key and the tenant id of a caller. Without a key of its own the second tenant uses the first one's. */
-function credentials({ configuration }: Pick<RunContext, 'configuration'>, caller: Caller) {
+function credentials({ configuration }: RunContext, caller: Caller) {
   const { apiKey, tenantId, otherApiKey, otherTenantId } = configuration;
   if (caller === 'first') return { apiKey, tenant: tenantId };
   if (otherTenantId === undefined) throw new Error('the request needs a second tenant, and none is configured');

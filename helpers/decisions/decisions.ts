@@ -31,7 +31,6 @@ export function readDecisions(path: string, judged: Judged) {
   return { entries: list, digest: sha256(readFileSync(path)) };
 }
 
-/** @throws UsageError for a file without a list of decisions */
 function heldIn(path: string, file: string) {
   const whole = parsedJson(readText(path, '--decisions'), `The ${file}`);
   const list = Array.isArray(whole) ? whole : (whole as { decisions?: unknown } | null)?.decisions;
@@ -90,6 +89,8 @@ function misfitOfKind(entry: DecisionEntry, basis: Basis, now: Date): string | u
   return undefined;
 }
 
+export const refused = (why: string) => new UsageError(`Nothing was written: ${why}`);
+
 /** Which entries are removed and added; `print` changes nothing. */
 type Change = Readonly<{
   goes: (entry: DecisionEntry) => boolean;
@@ -108,7 +109,7 @@ export function changeDecisions(path: string, { goes, comes, print }: Change, ju
   if (print) return gone;
   for (const entry of comes) {
     const why = whyRejected(entry, judged);
-    if (why !== undefined) throw new UsageError(`Nothing was written: ${why}`);
+    if (why !== undefined) throw refused(why);
   }
   const left = [...list.filter((entry) => !goes(entry)), ...comes];
   const text = `${escapedJson(Array.isArray(whole) ? left : { ...(whole as object), decisions: left }, 2)}\n`;

@@ -204,7 +204,6 @@ export function namesAnother(a: Response, b: Response): string | undefined {
 /** Words of names that speak of nothing but what was created. */
 const ofTheCreated = setOf('id uuid guid uid identifier data result attributes resource header location');
 
-/** The member of a response that claims to identify the new customer. */
 export function claimedIdentity(response: Response): Leaf | undefined {
   return [...candidates(response).values()].find((leaf) => claimsToIdentify(leaf, response));
 }

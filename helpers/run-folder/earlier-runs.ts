@@ -73,7 +73,6 @@ export function chooseBaseline(
   return { report, kind: 'other target' };
 }
 
-/** What the baseline observed, by requirement. */
 export function observationsOf(baseline: Baseline | undefined): Record<string, unknown> {
   const rows = baseline?.report.requirements.filter((row) => observedIn(row) !== undefined) ?? [];
   return Object.fromEntries(rows.map((row) => [row.id, observedIn(row)]));

@@ -86,7 +86,6 @@ export function faultOf(faults: readonly HarnessFault[]): Error {
   return new Error(faults.map(({ id, name, message }) => `${id} ${name}: ${message}`).join('\n'));
 }
 
-/** The message and exit status of an error. */
 export function wordsFor(error: unknown): { readonly text: string; readonly status: number } {
   if (error instanceof UsageError || error instanceof StorageError || error instanceof WithheldError)
     return { text: error.message, status: error.status };

@@ -109,7 +109,6 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
   return { run, tested, target, input, decisions, memory, baseline, signer, folder, redactor, outside };
 }
 
-/** What is sent in place of a secret key. */
 function nearMissesOf(
   { configuration }: Awaited<ReturnType<typeof openTarget>>,
   own: readonly Secret[],

@@ -87,7 +87,6 @@ export function reportOf(
   return redactor.redact(report);
 }
 
-/** A sentence on the responses that were read only in part, if any. */
 function noticesOfParts(count: number): string[] {
   if (count === 0) return [];
   return [

@@ -58,7 +58,6 @@ export function* contradictions(given: Sources): Generator<string> {
   if (baseUrl) yield* contradictionsOf(new URL(baseUrl), given);
 }
 
-/** Contradictions about a target and its keys. */
 function* contradictionsOf(url: URL, { values, sourceName, specification }: Sources): Generator<string> {
   const operation = operationAtEnd(url.href, specification);
   if (operation) yield `${sourceName('baseUrl')} ${operation}`;
