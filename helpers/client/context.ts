@@ -16,21 +16,21 @@ import type { BodyMakers, RequestChange, Response } from './message.js';
 import type { Noted } from './verdicts.js';
 
 /** What a run is given: in memory only, since it holds keys. */
-export interface RunInput {
-  readonly startedAt: number;
-  readonly specification: Specification;
-  readonly configuration: Configuration & Readonly<Record<'baseUrl' | 'apiKey' | 'tenantId', string>>;
-  readonly direct?: boolean;
-  readonly redactor: Redactor;
+export type RunInput = Readonly<{
+  startedAt: number;
+  specification: Specification;
+  configuration: Configuration & Readonly<Record<'baseUrl' | 'apiKey' | 'tenantId', string>>;
+  direct?: boolean;
+  redactor: Redactor;
   /** For `doctor`, which only looks at the target. */
-  readonly mostRequests?: number;
+  mostRequests?: number;
   /** Distinguishes what this run creates: letters and digits. */
-  readonly mark: string;
-  readonly created?: CreatedList | undefined;
-  readonly receiver?: Receiver | undefined;
-  readonly settlements?: readonly DecisionEntry[];
-  readonly baseline?: Readonly<Record<string, unknown>>;
-}
+  mark: string;
+  created?: CreatedList | undefined;
+  receiver?: Receiver | undefined;
+  settlements?: readonly DecisionEntry[];
+  baseline?: Readonly<Record<string, unknown>>;
+}>;
 
 /** What the checks of a run share. Several runs may live in one process; none sees another. */
 export interface RunContext extends RunInput {
@@ -42,7 +42,6 @@ export interface RunContext extends RunInput {
   /** Every response so far: raw, so never written. */
   readonly responses: Response[];
   readonly sizeLimits: SizeLimits;
-  readonly keys: Set<string>;
   readonly writes: Set<string>;
   readonly noted: Noted[];
   /** Ids of exchanges whose rejected customer was drawn again: no behaviour of the service. */

@@ -96,10 +96,7 @@ function createBreaker() {
       inARow = 0;
       holds = 0;
     },
-    /**
-     * Holds all requests after a Retry-After, or after several consecutive errors. @param begunAt by `performance.now()`
-     * @returns why the run stops, as a sentence, after too many
-     */
+    /** Holds all requests after a Retry-After, or several errors in a row. @returns why the run stops, after too many */
     broke: ({ message, retryAfterMs }: TransportError, begunAt: number): string | undefined => {
       const now = performance.now();
       // Requests that were in flight when the hold began count once.

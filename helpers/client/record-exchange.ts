@@ -12,18 +12,15 @@ import { brief, isCreation, makeResponse } from './response.js';
 import type { RawResponse } from './transport.js';
 import { type TransportError, transportError } from './transport-error.js';
 
-export interface Travel {
-  readonly again?: boolean;
-  readonly burst?: boolean;
-  readonly base?: URL;
-}
+export type Travel = Readonly<{
+  again?: boolean;
+  burst?: boolean;
+  base?: URL;
+}>;
 
 export type Outcome = Response | TransportError;
 
-/**
- * Performs an exchange and records it, redacted, whatever its outcome: all evidence is made here.
- * @throws StorageError if the list of created customers cannot be written
- */
+/** Performs and records an exchange, redacted, whatever its outcome: all evidence is made here. @throws StorageError */
 export async function record(
   run: RunContext,
   request: BuiltRequest,
@@ -31,8 +28,8 @@ export async function record(
   carryOut: () => Promise<RawResponse>,
 ): Promise<Outcome> {
   const { idempotencyKey: key } = request;
-  const alone = !burst && !(key && run.keys.has(key));
-  if (key) run.keys.add(key);
+  const alone = !burst && !(key && usedKeys().has(key));
+  if (key) usedKeys().add(key);
   const start = performance.now();
   const { id, common } = begin(run, request, base);
   try {
@@ -61,6 +58,8 @@ export async function record(
     run.underWay.delete(id);
   }
 }
+
+const usedKeys = perRun(() => new Set<string>());
 
 /** Numbers an exchange. `common` returns what its evidence has whatever the outcome, at the time of the call. */
 function begin(run: RunContext, request: BuiltRequest, base: URL) {

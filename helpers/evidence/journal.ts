@@ -2,14 +2,14 @@ import { byKey } from '../../schemas/common/by-key.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 
-export interface ValidOutcome {
-  readonly caller: 'first' | 'second';
-  readonly operation: string;
+export type ValidOutcome = Readonly<{
+  caller: 'first' | 'second';
+  operation: string;
   /** Undefined without a response. */
-  readonly status: number | undefined;
+  status: number | undefined;
   /** A clause: `GET /accounts returned 401`, `the connection was refused`. */
-  readonly became: string;
-}
+  became: string;
+}>;
 
 /** What a run learns besides its verdicts, redacted. */
 export interface Journal {

@@ -4,13 +4,13 @@ import { code } from '../../schemas/marked.js';
 import { dialect } from '../../schemas/observation.js';
 import { isNamedByData } from './json-leaves.js';
 
-interface Schema {
-  readonly type?: string | readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
-}
+type Schema = Readonly<{
+  type?: string | readonly string[];
+  properties?: Readonly<Record<string, Schema>>;
+  required?: readonly string[];
+  items?: Schema;
+  anyOf?: readonly Schema[];
+}>;
 
 /** Limits of a schema: levels, members of one object, and characters of a name. */
 export const deepest = 24;

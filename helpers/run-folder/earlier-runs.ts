@@ -13,10 +13,7 @@ import { attempt, quote, UsageError, usable } from '../settings/usage-error.js';
 
 const mostFolders = 60;
 
-/**
- * Folders of `reports/runs` with a manifest, newest first: by their names, which are the times of the runs, since copies
- * and artifacts of pipelines have other times of files.
- */
+/** Folders of `reports/runs` with a manifest, newest first by name: copies and artifacts have other times. */
 export function runFolders(cwd: string): readonly string[] {
   const parent = join(cwd, 'reports', 'runs');
   const names = existsSync(parent) ? readdirSync(parent).filter((name) => !name.startsWith('.')) : [];

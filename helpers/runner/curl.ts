@@ -62,10 +62,7 @@ function namesIn(configuration: Configuration, isMeant: (setting: Setting) => bo
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/**
- * A word for a POSIX shell. It writes the values that have names as variables, which the shell fills in: also in base64,
- * as Basic credentials are.
- */
+/** A word for a POSIX shell, which fills in the values that have names: also in base64, as Basic credentials are. */
 export function shellWord(text: string, names: ReadonlyMap<string, string>): string {
   const [, before = '', token = ''] = /^(.*\s)([A-Za-z\d+/]{16,}={0,2})$/s.exec(text) ?? [];
   const decoded = Buffer.from(token, 'base64').toString();

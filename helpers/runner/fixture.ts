@@ -126,28 +126,28 @@ function isResponse(value: unknown): value is Response {
 }
 
 /** A proposition about the target that verdicts rest on, established by exchanges of its own. */
-export interface Fact {
+export type Fact = Readonly<{
   /** A clause: `two customers differ`. */
-  readonly name: string;
+  name: string;
   /** The requirement that fails if the target refutes the fact. */
-  readonly owner?: string;
+  owner?: string;
   /** It may change in the course of a run, so it is established each time. */
-  readonly changes?: true;
+  changes?: true;
   /**
    * Returns the responses that show it. @param explained the failure that it may explain, if it is one of `unless`
    * @throws Failed if exchanges refute it, Inconclusive if they do not show it, Skipped if the configuration excludes it
    */
-  readonly establish: (target: Target, explained?: Failed) => Promise<readonly Response[]>;
-}
+  establish: (target: Target, explained?: Failed) => Promise<readonly Response[]>;
+}>;
 
-export interface Rests {
+export type Rests = Readonly<{
   /** Without these a request would be impossible or meaningless: established before the check, once a run. */
-  readonly given?: readonly Fact[];
+  given?: readonly Fact[];
   /** Without these a pass is withheld: a target that returns the same to everybody agrees with most rules. */
-  readonly shown?: readonly Fact[];
+  shown?: readonly Fact[];
   /** Causes that belong to another requirement: established anew after a failure, since causes come and go. */
-  readonly unless?: readonly Fact[];
-}
+  unless?: readonly Fact[];
+}>;
 
 const established = fixtures<readonly Response[]>();
 

@@ -5,20 +5,20 @@ import { isLong, isNamedByData, wordsOf } from '../json/json-leaves.js';
 
 export type Schema = Readonly<Record<string, unknown>>;
 
-interface Place {
+type Place = Readonly<{
   /** A JSON Pointer, without places in arrays. */
-  readonly pointer: string;
-  readonly depth: number;
+  pointer: string;
+  depth: number;
   /** Below items of an array, or values of a map: some responses have one of them, some a hundred. */
-  readonly isBelowItems: boolean;
+  isBelowItems: boolean;
   /** A member that came and went, or pages: its values may be null. */
-  readonly isOptional: boolean;
+  isOptional: boolean;
   /** Below a member that pages: nothing is required. */
-  readonly isPaging: boolean;
+  isPaging: boolean;
   /** Forms of documented members, by the JSON Pointer that ends theirs. */
-  readonly forms: Readonly<Record<string, Schema>>;
-  readonly examples: number;
-}
+  forms: Readonly<Record<string, Schema>>;
+  examples: number;
+}>;
 
 /** So many examples of an item decide its type, its format and what is required. */
 const enough = 3;

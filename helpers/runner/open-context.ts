@@ -29,7 +29,6 @@ export function openContext(
     sizeLimits: createSizeLimits(),
     values: new Map(),
     responses: [],
-    keys: new Set(),
     writes: new Set(),
     noted: [],
     redrawn: new Set(),

@@ -17,10 +17,7 @@ export function settlementOf(
   return { kind: 'check', id, name: settledCheck, phase, place, probe: async () => expectAsSettled(sample, entries) };
 }
 
-/**
- * Applies settlements of one shape to the responses that it is inferred from.
- * @throws Failed for one that breaks it; Inconclusive if none has a status that is settled
- */
+/** Applies settlements to responses. @throws Failed for one that breaks them; Inconclusive if no status is settled */
 function expectAsSettled({ bodies, isByStatus, size }: Sample, entries: readonly DecisionEntry[]): Proof {
   const statuses = entries.flatMap(({ schema }) => Object.keys((schema as SettledByStatus).properties ?? {}));
   const judged = isByStatus ? bodies.filter(({ response }) => statuses.includes(String(response.status))) : bodies;

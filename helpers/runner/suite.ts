@@ -15,15 +15,15 @@ import type { Rests } from './fixture.js';
  */
 export type Phase = 'early' | 'patient' | 'gaps' | 'late' | 'last' | 'end';
 
-interface Common {
-  readonly id: string;
+type Common = Readonly<{
+  id: string;
   /** Unique within the requirement: a waiver refers to it. */
-  readonly name: string;
-  readonly phase: Phase;
+  name: string;
+  phase: Phase;
   /** Whether a run that is configured so has it. */
-  readonly when?: (configuration: Configuration) => boolean;
-  readonly place: Error;
-}
+  when?: (configuration: Configuration) => boolean;
+  place: Error;
+}>;
 
 /** A check of a stated or inferred requirement, which may fail. */
 export interface CheckDefinition extends Common, Rests {
@@ -48,12 +48,12 @@ export type AboutCheck = Rests & Partial<Pick<CheckDefinition, 'phase' | 'when' 
 type AboutObservation = Partial<Pick<ObservationDefinition, 'phase' | 'when' | 'creations'>>;
 
 /** What `describe` returns, and a suite file exports: a requirement, with its checks or observations. */
-export interface Suite {
-  readonly id: string;
+export type Suite = Readonly<{
+  id: string;
   /** In the order of their definition; none if no request shows the requirement. */
-  readonly definitions: readonly Definition[];
-  readonly place: Error;
-}
+  definitions: readonly Definition[];
+  place: Error;
+}>;
 
 type Row = Pick<Common, 'name' | 'when'>;
 type Ending<About, Probe> = readonly [probe: Probe] | readonly [about: About, probe: Probe];

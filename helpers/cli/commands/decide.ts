@@ -144,11 +144,8 @@ function rowOf(id: string, cwd: string, from: string | undefined) {
   return { row, run: run.id, notes: [about, ...(target.embedded ? [embeddedNotice] : [])] };
 }
 
-/**
- * The requirements that `decide lack` declares, and the environment of the newest run. It leaves out what passed there.
- * @throws UsageError for an unknown name, a group without a run, and if the run shows no lack
- */
-export function lackedIn(names: readonly string[], from: string | undefined, { cwd, tested }: Place) {
+/** Ids for `decide lack`, none that passed. @throws UsageError for an unknown name, and for one that no run shows lacking */
+function lackedIn(names: readonly string[], from: string | undefined, { cwd, tested }: Place) {
   const groups = Object.keys(tested.groups);
   const allNames = [...groups, ...allIds(tested)];
   const unknown = names.find((name) => !allNames.includes(name));
