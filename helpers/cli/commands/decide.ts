@@ -46,12 +46,10 @@ export function decide({ words: [kind = '', names = ''], options }: Given<Decide
   const goes = (old: DecisionEntry) => (isRevoked ? ids.includes(old.id) : isReplaced(old));
   const file = decisionsFile(place);
   const name = quote(basename(file));
-  const change = (isPrinted: boolean) =>
-    changeDecisions(file, { goes, comes: entries, print: isPrinted }, { now, specification: place.tested });
-  const gone = change(true);
+  const { gone, write } = changeDecisions(file, goes, entries, { now, specification: place.tested });
   const unknown = isRevoked ? ids.filter((id) => !gone.some((entry) => entry.id === id)) : [];
   if (unknown.length > 0) throw new UsageError(`${name} holds no decision on ${listed(unknown)}.`);
-  if (!print) change(false);
+  if (!print) write();
   const removed = isRevoked ? [] : gone.map(({ by, on, reason }) => `It replaces the entry of ${by}, ${on}: ${reason}`);
   const done = isRevoked ? `Removed from ${name}.` : `Written to ${name}.`;
   const said = new Set([...notes, ...removed, print ? `Nothing was written to ${name}.` : done]);
