@@ -9,7 +9,7 @@ import { sha256 } from '../../schemas/common/sha256.js';
 import type { Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import type { Configuration } from '../settings/schema.js';
-import { attempt, quote, UsageError, usable } from '../settings/usage-error.js';
+import { attempt, parsedJson, quote, UsageError, usable } from '../settings/usage-error.js';
 
 const mostFolders = 60;
 
@@ -92,8 +92,7 @@ export function readReport(path: string, title: string): EarlierRun {
     return readFileSync(file, 'utf8');
   };
   const text = usable(`${subject} cannot be read`, work, sentences);
-  const report: unknown = attempt(() => JSON.parse(text));
-  if (report === undefined) throw rejected('is not well-formed JSON');
+  const report = parsedJson(text, subject);
   const valid = validator('report');
   // A complaint names members of the file.
   if (!valid(report)) throw rejected(`is not a valid report: ${printableLine(complaint(valid.errors))}`);

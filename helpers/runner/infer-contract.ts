@@ -51,16 +51,14 @@ function schemaOf(values: readonly unknown[], place: Place): Schema {
     ...(comments.length > 0 && { $comment: comments.join(', ') }),
     type: types.length === 1 ? types[0] : types,
     ...form,
-    ...ofObjects((ofType.get('object') ?? []) as Members[], below, isCertain),
+    ...ofObjects((ofType.get('object') ?? []) as object[], below, isCertain),
     ...ofArrays((ofType.get('array') ?? []) as unknown[][], below),
   };
 }
 
 const examplesIn = (count: number) => (count === 1 ? '1 example' : `${count} examples`);
 
-type Members = Readonly<Record<string, unknown>>;
-
-function ofObjects(objects: readonly Members[], place: Place, isCertain: boolean): Schema {
+function ofObjects(objects: readonly object[], place: Place, isCertain: boolean): Schema {
   const all = membersOf(objects);
   const members = [...byKey(all.filter(([name]) => !isNamedByData(name)))]
     .sort(([a], [b]) => (a < b ? -1 : 1))

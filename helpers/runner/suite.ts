@@ -1,4 +1,4 @@
-import type { Basis } from '../../schemas/specification.js';
+import type { Basis, Specification } from '../../schemas/specification.js';
 import type { Target } from '../client/context.js';
 import type { Observed, Proof } from '../client/verdicts.js';
 import type { Configuration } from '../settings/schema.js';
@@ -76,13 +76,11 @@ export type Observations<Id extends string = string> = Readonly<{
   observe: DefineTest<AboutObservation, Observed>;
 }>;
 
-type Catalogue = readonly { readonly id: string; readonly basis: Basis }[];
-
 /**
  * `describe` for the requirements of one specification: `describer<typeof fsapi>()`. An id that its catalogue lacks, or a
  * check of what is only observed, does not compile. Describing sends nothing.
  */
-export function describer<S extends { readonly catalogue: Catalogue }>() {
+export function describer<S extends Pick<Specification, 'catalogue'>>() {
   type Of<B extends Basis> = Extract<S['catalogue'][number], { basis: B }>['id'];
   function describe<Id extends Of<'stated' | 'inferred'>>(id: Id, define: (given: Checks<Id>) => void): Suite;
   function describe<Id extends Of<'not-shown'>>(id: Id, define: (given: Observations<Id>) => void): Suite;

@@ -42,9 +42,8 @@ export function keysOf(values: Readonly<Partial<Record<SettingName, unknown>>>):
 export function secretsOf(configuration: Partial<Configuration>, specification: Specification): Secret[] {
   const all = [...keysOf(configuration), ...(configuration.headers ?? []).flatMap(secretsOfHeader)];
   const strong = all.filter(({ value }) => !weaknessOf(value, specification));
-  const distinct = strong.filter(({ value }, at) => strong.findIndex((secret) => secret.value === value) === at);
-  return distinct.map((secret) => {
-    const others = distinct.filter((other) => other !== secret);
+  return strong.map((secret) => {
+    const others = strong.filter(({ value }) => value !== secret.value);
     const common = Math.max(0, ...others.map(({ value }) => sharedFront(value, secret.value)));
     return { ...secret, ...(common > 0 && { common }) };
   });

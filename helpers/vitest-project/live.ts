@@ -17,18 +17,17 @@ export type Live = Awaited<ReturnType<typeof beginLive>>;
 /** Begins the run of these definitions. @param bail how many failures let `stopping` end it, 0 for none */
 export async function beginLive(chosen: ReadonlySet<Definition>, place: Told, bail: number, stopping: AbortController) {
   const stop = (sentence: string) => stopping.abort({ sentence } satisfies Stopped);
-  const uncaught: Error[] = [];
-  let words = '';
+  const said: Said = { words: '', uncaught: [] };
   const run = await startRun(configuredFor(place), {
     env: process.env,
     cwd: place.cwd,
     tested: fsapi,
-    out: { write: (text: string) => (words += text) },
+    out: { write: (text: string) => (said.words += text) },
     // A later run must not build on a rerun.
     keepsFiles: !place.isWatching,
     stop: stopping.signal,
     uncaught: (error) => {
-      uncaught.push(error);
+      said.uncaught.push(error);
       stop('An error of the suite ended the run.');
     },
     isChosen: (definition) => chosen.has(definition),
@@ -55,11 +54,11 @@ export async function beginLive(chosen: ReadonlySet<Definition>, place: Told, ba
     /** The result of a requirement that no request shows. */
     resultOfUnasked: (id: string): TestResult => reportedIn(reportOf(asking.soFar()), { id }),
     end: run.end,
-    finish: () => finish(run, asking, reportOf, { uncaught: () => uncaught[0], words: () => words }),
+    finish: () => finish(run, asking, reportOf, said),
   };
 }
 
-type Said = Readonly<{ uncaught: () => Error | undefined; words: () => string }>;
+type Said = { words: string; readonly uncaught: Error[] };
 
 /** Publishes the folder. @returns the ending, and what the whole report says of a test unless the run had a fault */
 async function finish(run: Awaited<ReturnType<typeof startRun>>, asking: Asking, reportOf: ReportOf, said: Said) {
@@ -69,13 +68,13 @@ async function finish(run: Awaited<ReturnType<typeof startRun>>, asking: Asking,
   try {
     const asked = await asking.asked;
     if (asked.faults.length === 0) report = reportOf(asked);
-    const error = said.uncaught();
+    const [error] = said.uncaught;
     if (error) throw error;
     const proves = asked.faults.length > 0 || asked.expected.some(({ id }) => !asked.unproven.has(id));
     const status = proves ? (await run.publish(asked)).status : 0;
-    return { ending: { status, text: said.words() }, last };
+    return { ending: { status, text: said.words }, last };
   } catch (error) {
-    return { ending: endingOf(error, said.words()), last };
+    return { ending: endingOf(error, said.words), last };
   } finally {
     await run.end();
   }
