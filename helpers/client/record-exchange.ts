@@ -12,19 +12,13 @@ import { brief, isCreation, makeResponse } from './response.js';
 import type { RawResponse } from './transport.js';
 import { type TransportError, transportError } from './transport-error.js';
 
-export type Travel = Readonly<{
-  again?: boolean;
-  burst?: boolean;
-  base?: URL;
-}>;
-
 export type Outcome = Response | TransportError;
 
 /** Performs and records an exchange, redacted, whatever its outcome: all evidence is made here. @throws StorageError */
 export async function record(
   run: RunContext,
   request: BuiltRequest,
-  { again = false, burst = false, base = run.connection.base }: Travel,
+  { again = false, burst = false, base = run.connection.base }: { again?: boolean; burst?: boolean; base?: URL },
   carryOut: () => Promise<RawResponse>,
 ): Promise<Outcome> {
   const { idempotencyKey: key } = request;
