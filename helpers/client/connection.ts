@@ -55,7 +55,7 @@ export function createConnection(baseUrl: string, options: Options) {
     proxied: proxy !== '',
     agent,
     single: makeAgent(false),
-    /** Returns an agent whose requests share a connection that nobody else uses. The caller destroys it. */
+    /** An agent whose requests share a connection of their own. The caller destroys it. */
     ownAgent,
     /** The target sent unsolicited data, so responses may belong to other requests: no connection is reused from then on. */
     get disordered() {

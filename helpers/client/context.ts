@@ -60,7 +60,7 @@ export interface RunContext extends RunInput {
   stopped?: string;
 }
 
-/** What a check, an observation, a fact or a fixture works with: the run, and what sends its requests. */
+/** What a check, an observation, a fact or a fixture works with. */
 export type Target = Readonly<RunContext>;
 
 /** The check, observation or fixture that sends a request. */
@@ -85,7 +85,7 @@ export function inScope<T>(name: string, work: (scope: Scope) => Promise<T>, run
 
 export const context = (): RunContext => currentScope().run;
 
-/** State of a run, which no module may keep: a value that each run makes once, in the scope of the first use. */
+/** A value that each run makes once, in the scope of the first use: no module may keep state. */
 export function perRun<T>(make: (run: RunContext) => T): () => T {
   return () => {
     const run = context();

@@ -39,7 +39,7 @@ export function buildRequest(run: RunContext, operation: Operation, change: Requ
   return { operation, change, apiKey, tenant, idempotencyKey, body: value, raw };
 }
 
-/** The value that a change gives, or a new valid one; undefined for a text. @throws Error for an unknown schema */
+/** The value that a change gives, or a new valid one; undefined for a text. */
 function bodyOf(schema: string, { purpose, apiKey, body, text }: RequestChange, makers: BodyMakers) {
   if (body !== undefined || text !== undefined) return body;
   const make = makers[schema];

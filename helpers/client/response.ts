@@ -53,7 +53,6 @@ export function hasJsonType(response: Response): boolean {
 
 export const describeResponse = ({ request }: Response) => describeRequest(request);
 
-/** `POST /customers` without a key returned 401. */
 export const returned = (response: Response) => `${describeResponse(response)} returned ${response.status}`;
 
 /** A request for a sentence: `POST /customers` without a key. */

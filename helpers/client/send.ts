@@ -56,7 +56,6 @@ function meaningful(response: Response): Response {
   throw new TransportError('a transport error ended the first try of a write, so a rejected retry proves nothing');
 }
 
-/** Whether a retry is safe: the request changes nothing, had no effect, or has an idempotency key. */
 function mayRepeat({ raw, idempotencyKey }: BuiltRequest, again: boolean): boolean {
   return !again || ['GET', 'HEAD', 'OPTIONS', 'SEARCH'].includes(raw.method) || Boolean(idempotencyKey);
 }

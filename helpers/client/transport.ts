@@ -66,7 +66,6 @@ export async function exchange(
   }
 }
 
-/** @throws TransportError for an invalid status */
 function head(message: IncomingMessage, body: Body): RawResponse {
   const { rawHeaders, statusCode: status = 0 } = message;
   if (status < 100) throw new TransportError(`the response is not HTTP (status ${status})`);

@@ -24,7 +24,6 @@ export function runFolders(cwd: string): readonly string[] {
 
 type EarlierRun = Readonly<{ report: Report; digest: string }>;
 
-/** The report of a folder; undefined for an unreadable one. */
 export const runIn = (folder: string) => attempt(() => readReport(folder, 'An earlier run'));
 
 /** Identifies the target of a run. The port of the embedded server does not count. */

@@ -7,7 +7,7 @@ import { emptyJournal } from '../evidence/journal.js';
 import { createSizeLimits } from '../evidence/size-limits.js';
 import type { Definition } from './suite.js';
 
-/** Opens the context of a run of these checks and observations. Connections open with the first request. */
+/** Opens the context of a run. Connections open with the first request. */
 export function openContext(
   input: RunInput,
   definitions: readonly Definition[],

@@ -142,7 +142,7 @@ function rowOf(id: string, cwd: string, from: string | undefined) {
   return { row, run: run.id, notes: [about, ...(target.embedded ? [embeddedNotice] : [])] };
 }
 
-/** Ids for `decide lack`, none that passed. @throws UsageError for an unknown name, and for one that no run shows lacking */
+/** Ids for `decide lack`, none that passed. @throws UsageError for an unknown name, and one that no run shows lacking */
 function lackedIn(names: readonly string[], from: string | undefined, { cwd, tested }: Place) {
   const groups = Object.keys(tested.groups);
   const allNames = [...groups, ...allIds(tested)];
