@@ -59,7 +59,7 @@ type Row = Pick<Common, 'name' | 'when'>;
 type Ending<About, Probe> = readonly [probe: Probe] | readonly [about: About, probe: Probe];
 
 /** Defines a test, as vitest's `test` does. */
-interface DefineTest<About, Result> {
+export interface DefineTest<About, Result> {
   (name: string, ...ending: Ending<About, (target: Target) => Promise<Result>>): void;
   /** A test for each row, whose name takes the place of `$name`. */
   each<R extends Row>(
