@@ -4,6 +4,8 @@ import { honoured, type Setting, settings } from '../settings/schema.js';
 import { nearest, quoteShort, UsageError } from '../settings/usage-error.js';
 import { type Given, type Outcome, type Place, show } from './place.js';
 
+type Result = Outcome | number;
+
 type Definition = Readonly<{
   /** Name and arguments in commander's form. */
   usage: string;
@@ -11,8 +13,8 @@ type Definition = Readonly<{
   options?: readonly Option[];
   /** Exit statuses with their meanings, if not the usual ones. */
   exits?: Readonly<Record<string, string>>;
-  /** @returns the status alone if it printed its outcome itself */
-  act: (given: Given<never>, place: Place) => Promise<Outcome | number>;
+  /** Loads what performs it, which returns the status alone if it printed its outcome itself. */
+  load: () => Promise<(given: Given<never>, place: Place) => Result | Promise<Result>>;
 }>;
 
 const usageError = 'usage or configuration error';
@@ -33,13 +35,13 @@ export const definitions: readonly Definition[] = [
       5: 'withheld: a report would have contained a secret, so nothing was published but created.json',
       '130, 143': 'interrupted; the report holds the results so far',
     },
-    act: async (given, place) => (await import('./commands/run.js')).run(given, place),
+    load: async () => (await import('./commands/run.js')).run,
   },
   {
     usage: 'init',
     summary: 'write .env, decisions.json and a nightly pipeline; overwrites nothing',
     options: [optionOf('--ci <github|gitlab|none>', 'write a nightly pipeline (default: the platform that is found)')],
-    act: async (given, place) => (await import('./commands/first-steps/init.js')).init(given, place),
+    load: async () => (await import('./commands/first-steps/init.js')).init,
   },
   {
     usage: 'doctor',
@@ -50,14 +52,14 @@ export const definitions: readonly Definition[] = [
       1: 'not ready',
       2: `${usageError}; nothing was sent`,
     },
-    act: async (given, place) => (await import('./commands/first-steps/doctor.js')).doctor(given, place),
+    load: async () => (await import('./commands/first-steps/doctor.js')).doctor,
   },
   {
     usage: 'explain [ID-or-area]',
     summary:
       'print the catalogue, an area, a group, or a requirement: clause, checks, faults that fail it, how to decide it',
     options: [json],
-    act: async (given, place) => (await import('./commands/explain.js')).explain(given, place),
+    load: async () => (await import('./commands/explain.js')).explain,
   },
   {
     usage: 'serve',
@@ -69,7 +71,7 @@ export const definitions: readonly Definition[] = [
       optionOf('--out <FILE>', 'write the variables to FILE (mode 600), for run --env-file FILE'),
       optionOf('--list', 'list the faults and variants'),
     ],
-    act: async (given, place) => (await import('./commands/serve.js')).serve(given, place),
+    load: async () => (await import('./commands/serve.js')).serve,
   },
   {
     usage: 'decide <KIND> <ID>',
@@ -86,7 +88,7 @@ export const definitions: readonly Definition[] = [
       optionOf('--from <RUN>', 'a report.json or run folder (default: reports/latest)'),
       optionOf('--print', 'print the entry and write nothing'),
     ],
-    act: async (given, place) => (await import('./commands/decide.js')).decide(given, place),
+    load: async () => (await import('./commands/decide.js')).decide,
   },
   {
     usage: 'decisions',
@@ -96,14 +98,14 @@ export const definitions: readonly Definition[] = [
       1: 'a decision has expired or is unused',
       2: usageError,
     },
-    act: async (given, place) => (await import('./commands/decisions.js')).decisions(given, place),
+    load: async () => (await import('./commands/decisions.js')).decisions,
   },
   {
     usage: 'diff <OLD> <NEW>',
     summary: 'compare two reports, each a report.json or run folder',
     options: [json],
     exits: { 0: 'the same', 1: 'they differ', 2: 'unusable' },
-    act: async (given, place) => (await import('./commands/diff.js')).diff(given, place),
+    load: async () => (await import('./commands/diff.js')).diff,
   },
   {
     usage: 'verify <DIR>',
@@ -124,7 +126,7 @@ export const definitions: readonly Definition[] = [
       1: 'modified, without a verified signature, or rejected by an option',
       2: 'unusable',
     },
-    act: async (given, place) => (await import('./commands/verify.js')).verify(given, place),
+    load: async () => (await import('./commands/verify.js')).verify,
   },
 ];
 
@@ -145,7 +147,7 @@ export async function perform(argv: readonly string[], place: Place): Promise<nu
     .configureHelp({ helpWidth: 80, minWidthToWrap: 20 });
   let status = 0;
   for (const definition of definitions) {
-    const { usage, summary, options = [], act } = definition;
+    const { usage, summary, options = [], load } = definition;
     const command = program
       .command(usage, { isDefault: usage === 'run' })
       .description(summary)
@@ -155,6 +157,7 @@ export async function perform(argv: readonly string[], place: Place): Promise<nu
       });
     for (const option of options) command.addOption(option);
     command.action(async () => {
+      const act = await load();
       const outcome = await act({ words: command.args, options: command.opts() as never }, place);
       status = typeof outcome === 'number' ? outcome : show(outcome, command.opts().json === true);
     });

@@ -1,30 +1,25 @@
 import { code, unmarked } from '../../schemas/marked.js';
-import type { Report } from '../../schemas/types.js';
 import { context, perRun, stopAtDeadline, untilDeadline } from './context.js';
 import { TransportError, transportError } from './transport-error.js';
 import { NoResponse } from './verdicts.js';
-
-type ConnectionState =
-  | { readonly state: 'open'; readonly certificate: Report['target']['certificate'] }
-  | { readonly state: 'untrusted' | 'unreachable'; readonly reason: string };
 
 const untrusted =
   /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT_ALTNAME|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH|INVALID_PURPOSE|CRL_)/;
 
 /** Opens one connection once a run, and sends nothing. Tries five times, unless verification fails or time runs out. */
-export const lookAtConnection = perRun(async (run): Promise<ConnectionState> => {
+export const lookAtConnection = perRun(async (run) => {
   for (let attempt = 1; ; attempt += 1) {
     const { timeoutMs } = run.configuration;
     try {
       const certificate = await run.connection.look(Math.max(1, Math.min(timeoutMs, untilDeadline(run))));
       // The names in a certificate are free text.
       if (certificate) run.journal.certificate = run.redactor.withhold(certificate);
-      return { state: 'open', certificate };
+      return { state: 'open', certificate } as const;
     } catch (error) {
       const reason = String((error as { code?: unknown }).code ?? '');
-      if (untrusted.test(reason)) return { state: 'untrusted', reason };
+      if (untrusted.test(reason)) return { state: 'untrusted', reason } as const;
       const { message } = transportError(error, timeoutMs);
-      if (attempt >= 5 || error instanceof TransportError) return { state: 'unreachable', reason: message };
+      if (attempt >= 5 || error instanceof TransportError) return { state: 'unreachable', reason: message } as const;
       await run.clock.sleep(200 * attempt);
     }
   }

@@ -14,7 +14,6 @@ interface Options extends Partial<Pick<Configuration, 'ca' | 'headers' | 'client
   readonly direct: boolean;
   /** Trusts `ca` alone: to parse all other authorities takes a tenth of a second. */
   readonly embedded?: boolean;
-  readonly onDisorder?: () => void;
 }
 
 /** Milliseconds for which the suite listens on an open connection before the first request. */
@@ -44,12 +43,11 @@ export function createConnection(baseUrl: string, options: Options) {
   };
 
   let disordered = false;
-  const keeping = () =>
+  const ownAgent = () =>
     watched(makeAgent(true), () => {
-      if (!disordered) options.onDisorder?.();
       disordered = true;
     });
-  const agent = keeping();
+  const agent = ownAgent();
   return {
     base,
     /** Secrets for what stands in front of the target: of every request over it, and over no other. */
@@ -57,9 +55,9 @@ export function createConnection(baseUrl: string, options: Options) {
     proxied: proxy !== '',
     agent,
     single: makeAgent(false),
-    /** Returns an agent whose requests share a connection that nobody else uses. The caller destroys it. */
-    ownAgent: keeping,
-    /** The target sent unsolicited data, so responses may belong to other requests: from then on no connection is reused. */
+    /** An agent whose requests share a connection of their own. The caller destroys it. */
+    ownAgent,
+    /** The target sent unsolicited data, so responses may belong to other requests: no connection is reused from then on. */
     get disordered() {
       return disordered;
     },

@@ -16,22 +16,21 @@ import type { BodyMakers, RequestChange, Response } from './message.js';
 import type { Noted } from './verdicts.js';
 
 /** What a run is given: in memory only, since it holds keys. */
-export interface RunInput {
-  readonly startedAt: number;
-  readonly specification: Specification;
-  readonly configuration: Configuration & Readonly<Record<'baseUrl' | 'apiKey' | 'tenantId', string>>;
-  readonly embedded: boolean;
-  readonly direct?: boolean;
-  readonly redactor: Redactor;
+export type RunInput = Readonly<{
+  startedAt: number;
+  specification: Specification;
+  configuration: Configuration & Readonly<Record<'baseUrl' | 'apiKey' | 'tenantId', string>>;
+  direct?: boolean;
+  redactor: Redactor;
   /** For `doctor`, which only looks at the target. */
-  readonly mostRequests?: number;
+  mostRequests?: number;
   /** Distinguishes what this run creates: letters and digits. */
-  readonly mark: string;
-  readonly created?: CreatedList | undefined;
-  readonly receiver?: Receiver | undefined;
-  readonly settlements?: readonly DecisionEntry[];
-  readonly baseline?: Readonly<Record<string, unknown>>;
-}
+  mark: string;
+  created?: CreatedList | undefined;
+  receiver?: Receiver | undefined;
+  settlements?: readonly DecisionEntry[];
+  baseline?: Readonly<Record<string, unknown>>;
+}>;
 
 /** What the checks of a run share. Several runs may live in one process; none sees another. */
 export interface RunContext extends RunInput {
@@ -43,7 +42,6 @@ export interface RunContext extends RunInput {
   /** Every response so far: raw, so never written. */
   readonly responses: Response[];
   readonly sizeLimits: SizeLimits;
-  readonly keys: Set<string>;
   readonly writes: Set<string>;
   readonly noted: Noted[];
   /** Ids of exchanges whose rejected customer was drawn again: no behaviour of the service. */
@@ -62,7 +60,7 @@ export interface RunContext extends RunInput {
   stopped?: string;
 }
 
-/** What a check, an observation, a fact or a fixture works with: the run, and what sends its requests. */
+/** What a check, an observation, a fact or a fixture works with. */
 export type Target = Readonly<RunContext>;
 
 /** The check, observation or fixture that sends a request. */
@@ -87,7 +85,7 @@ export function inScope<T>(name: string, work: (scope: Scope) => Promise<T>, run
 
 export const context = (): RunContext => currentScope().run;
 
-/** State of a run, which no module may keep: a value that each run makes once, in the scope of the first use. */
+/** A value that each run makes once, in the scope of the first use: no module may keep state. */
 export function perRun<T>(make: (run: RunContext) => T): () => T {
   return () => {
     const run = context();
@@ -111,19 +109,21 @@ export const sleep = (ms: number): Promise<unknown> => context().clock.sleep(ms)
 export const moment = (): number => Math.round(performance.timeOrigin + performance.now());
 
 /** Milliseconds until the deadline of a run, negative after it. */
-export const untilDeadline = ({ startedAt, configuration }: Pick<RunContext, 'startedAt' | 'configuration'>): number =>
+export const untilDeadline = ({ startedAt, configuration }: RunContext): number =>
   startedAt + configuration.deadlineSeconds * 1000 - moment();
+
+export const deadlinePassed = (seconds: number): string =>
+  `The run's deadline of ${seconds} s passed (${code('--deadline')}).`;
 
 /** Stops the run once its deadline has passed. @returns the milliseconds that are left */
 export function stopAtDeadline(run: RunContext): number {
   const left = untilDeadline(run);
-  if (left <= 0)
-    stop(run, `The run's deadline of ${run.configuration.deadlineSeconds} s passed (${code('--deadline')}).`);
+  if (left <= 0) stop(run, deadlinePassed(run.configuration.deadlineSeconds));
   return left;
 }
 
 /** Stops the run for the first reason given: requests in flight finish, waiting ones are not sent. */
-export function stop(run: Pick<RunContext, 'stopped' | 'gate'>, why: string | undefined): void {
+export function stop(run: RunContext, why: string | undefined): void {
   if (why === undefined || run.stopped !== undefined) return;
   run.stopped = why;
   run.gate.end();

@@ -37,7 +37,7 @@ test('more places than there are cannot be taken', async () => {
 });
 
 describe('by a clock that the test puts', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] }));
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 
   /** When each of so many requests begins, milliseconds from now; each takes no time. */

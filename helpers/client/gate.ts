@@ -38,7 +38,7 @@ export function createGate({ concurrency, rate = Number.POSITIVE_INFINITY }: { c
   const places = Math.min(concurrency, pace.most);
   const queue: { readonly places: number; readonly go: () => void }[] = [];
   const breaker = createBreaker();
-  const serveAfter = createTimer(() => serve());
+  let timer: NodeJS.Timeout | undefined;
   let inFlight = 0;
   let isOver = false;
 
@@ -46,7 +46,8 @@ export function createGate({ concurrency, rate = Number.POSITIVE_INFINITY }: { c
     for (let next = queue[0]; next && inFlight + next.places <= concurrency; next = queue[0]) {
       const pauseMs = breaker.heldMs() || pace.pauseMs(next.places);
       if (pauseMs > 0) {
-        serveAfter(pauseMs);
+        clearTimeout(timer);
+        timer = setTimeout(serve, pauseMs);
         return;
       }
       queue.shift();
@@ -78,19 +79,6 @@ export function createGate({ concurrency, rate = Number.POSITIVE_INFINITY }: { c
   };
 }
 
-/** Calls `work` after a pause, once for all calls meanwhile. */
-function createTimer(work: () => void): (pauseMs: number) => void {
-  let isWaiting = false;
-  return (pauseMs) => {
-    if (isWaiting) return;
-    isWaiting = true;
-    setTimeout(() => {
-      isWaiting = false;
-      work();
-    }, pauseMs);
-  };
-}
-
 /** Counts consecutive transport errors. */
 function createBreaker() {
   let heldUntil = 0;
@@ -108,10 +96,7 @@ function createBreaker() {
       inARow = 0;
       holds = 0;
     },
-    /**
-     * Holds all requests after a Retry-After, or after several consecutive errors. @param begunAt by `performance.now()`
-     * @returns why the run stops, as a sentence, after too many
-     */
+    /** Holds all requests after a Retry-After, or several errors in a row. @returns why the run stops, after too many */
     broke: ({ message, retryAfterMs }: TransportError, begunAt: number): string | undefined => {
       const now = performance.now();
       // Requests that were in flight when the hold began count once.

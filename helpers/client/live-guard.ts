@@ -1,4 +1,5 @@
 import { writes } from '../../schemas/operation.js';
+import { keysOf } from '../settings/secrets.js';
 import type { RunContext } from './context.js';
 import type { BuiltRequest } from './message.js';
 import type { RawRequest } from './transport.js';
@@ -35,9 +36,7 @@ function carries({ path, headers, body = '' }: RawRequest, key: string): boolean
 export function readOnlyOnLive(run: RunContext, request: BuiltRequest): BuiltRequest {
   const { raw, change, operation } = request;
   if (mayWrite(run) || raw.method === 'HEAD' || (raw.method === 'GET' && !writes(operation))) return request;
-  const { apiKey, otherApiKey, publicKey, revokedKey } = run.configuration;
-  const keys = [apiKey, otherApiKey, publicKey, revokedKey].filter((key) => key !== undefined);
   const isMutated = change.text !== undefined || change.body !== undefined;
-  if (isMutated || keys.some((key) => carries(raw, key))) throw readOnly();
+  if (isMutated || keysOf(run.configuration).some(({ value }) => carries(raw, value))) throw readOnly();
   return { ...request, body: undefined, raw: { ...raw, body: raw.body === undefined ? undefined : '{}' } };
 }

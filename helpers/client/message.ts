@@ -5,76 +5,76 @@ import type { RawRequest } from './transport.js';
 
 export type Caller = 'first' | 'second';
 
-export interface RequestChange {
+export type RequestChange = Readonly<{
   /** Words that follow "POST /customers": `without a key`. */
-  readonly purpose?: string;
-  readonly caller?: Caller;
+  purpose?: string;
+  caller?: Caller;
   /** Replaces the caller's key; null for no header. */
-  readonly apiKey?: string | null;
-  readonly tenant?: string | null;
+  apiKey?: string | null;
+  tenant?: string | null;
   /** A fresh UUID unless given. */
-  readonly idempotencyKey?: string | null;
+  idempotencyKey?: string | null;
   /** The value of the JSON body, or of `text`. */
-  readonly body?: object;
+  body?: object;
   /** Replaces the whole body; an operation without a body gets one. */
-  readonly text?: string;
-  readonly encoding?: RawRequest['encoding'];
-  readonly contentType?: string | null;
-  readonly headers?: readonly Header[];
+  text?: string;
+  encoding?: RawRequest['encoding'];
+  contentType?: string | null;
+  headers?: readonly Header[];
   /** Writes names of the specification's headers. */
-  readonly spell?: (name: string) => string;
-  readonly method?: string;
-  readonly path?: string;
-  readonly query?: string;
+  spell?: (name: string) => string;
+  method?: string;
+  path?: string;
+  query?: string;
   /** Values in its path, query or headers that come from a response: evidence without values masks them. */
-  readonly taken?: readonly string[];
-  readonly fresh?: boolean;
+  taken?: readonly string[];
+  fresh?: boolean;
   /** Made by `ownAgent`: the connection of its earlier requests. */
-  readonly agent?: HttpAgent;
+  agent?: HttpAgent;
   /** Names what may belong to a stranger: values of the response never enter the evidence. */
-  readonly guess?: boolean;
+  guess?: boolean;
   /** Goes before other waiting requests: for a chain with pauses. */
-  readonly urgent?: boolean;
+  urgent?: boolean;
   /** The service may break the connection over it, as over a `text`: this says not that the target is down. */
-  readonly mayBreak?: boolean;
+  mayBreak?: boolean;
   /** In double quotes of a curl line, for a key that is not configured: another of its shape unless given; null for itself. */
-  readonly shellKey?: string | null;
+  shellKey?: string | null;
   /** What a curl line does not repeat: `at the same time as others`. */
-  readonly circumstance?: string;
-}
+  circumstance?: string;
+}>;
 
 /** Whether it changes what the service may judge: a request without that is valid. */
 export function isChanged({ apiKey, tenant, body, text, headers, query, path, method }: RequestChange): boolean {
   return [apiKey, tenant, body, text, headers, query, path, method].some((part) => part !== undefined);
 }
 
-export interface BuiltRequest {
-  readonly operation: Operation;
-  readonly change: RequestChange;
-  readonly apiKey: string | null;
-  readonly tenant: string | null;
-  readonly idempotencyKey: string | null;
-  readonly body?: object;
-  readonly raw: RawRequest;
-}
+export type BuiltRequest = Readonly<{
+  operation: Operation;
+  change: RequestChange;
+  apiKey: string | null;
+  tenant: string | null;
+  idempotencyKey: string | null;
+  body?: object;
+  raw: RawRequest;
+}>;
 
 /** Make valid bodies, by the schema of an operation. `rejected` is one under another key than the caller's. */
 export type BodyMakers = Readonly<Record<string, (purpose?: string, destiny?: 'stored' | 'rejected') => object>>;
 
 /** A response with its request: raw, in memory only. */
-export interface Response {
-  readonly exchange: string;
-  readonly request: BuiltRequest;
-  readonly status: number;
+export type Response = Readonly<{
+  exchange: string;
+  request: BuiltRequest;
+  status: number;
   /** Names in lower case; values of a repeated header joined by `, `. */
-  readonly headers: ReadonlyMap<string, string>;
-  readonly text: string;
-  readonly json: unknown;
-  readonly isJson: boolean;
-  readonly cut: boolean;
-  readonly durationMs: number;
+  headers: ReadonlyMap<string, string>;
+  text: string;
+  json: unknown;
+  isJson: boolean;
+  cut: boolean;
+  durationMs: number;
   /** An earlier attempt broke, so that the service may have processed the request already. */
-  readonly again: boolean;
+  again: boolean;
   /** Sent alone and under a new key: neither chance nor other tries influence the response. */
-  readonly alone: boolean;
-}
+  alone: boolean;
+}>;

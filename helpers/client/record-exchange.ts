@@ -1,4 +1,5 @@
 import type { Exchange } from '../../schemas/exchange.js';
+import { nameOf } from '../evidence/journal.js';
 import { shapeOf, shapeOfHeaders, shapeOfReason, shownUrl, withoutTaken } from '../evidence/masking.js';
 import { ordinary } from '../evidence/size-limits.js';
 import { StorageError } from '../evidence/storage-error.js';
@@ -11,36 +12,33 @@ import { brief, isCreation, makeResponse } from './response.js';
 import type { RawResponse } from './transport.js';
 import { type TransportError, transportError } from './transport-error.js';
 
-export interface Travel {
-  readonly again?: boolean;
-  readonly burst?: boolean;
-  readonly base?: URL;
-}
-
 export type Outcome = Response | TransportError;
 
-/**
- * Performs an exchange and records it, redacted, whatever its outcome: all evidence is made here.
- * @throws StorageError if the list of created customers cannot be written
- */
+/** Performs and records an exchange, redacted, whatever its outcome: all evidence is made here. @throws StorageError */
 export async function record(
   run: RunContext,
   request: BuiltRequest,
-  { again = false, burst = false, base = run.connection.base }: Travel,
+  { again = false, burst = false, base = run.connection.base }: { again?: boolean; burst?: boolean; base?: URL },
   carryOut: () => Promise<RawResponse>,
 ): Promise<Outcome> {
   const { idempotencyKey: key } = request;
-  const alone = !burst && !(key && run.keys.has(key));
-  if (key) run.keys.add(key);
+  const alone = !burst && !(key && usedKeys().has(key));
+  if (key) usedKeys().add(key);
   const start = performance.now();
   const { id, common } = begin(run, request, base);
   try {
     const incoming = await carryOut();
     run.sizeLimits.read(incoming.bodyBytes);
-    const about = { exchange: id, durationMs: performance.now() - start, again, alone };
-    const response = makeResponse(request, incoming, about, parsedOnce(incoming.body));
+    const durationMs = performance.now() - start;
+    const response = makeResponse(request, incoming, {
+      exchange: id,
+      durationMs,
+      again,
+      alone,
+      ...parsedOnce(incoming.body),
+    });
     const wrote = written(run, response);
-    if (wrote) run.writes.add(`${wrote.resource} ${wrote.tenant} ${wrote.idempotencyKey || id}`);
+    if (wrote) run.writes.add(nameOf(wrote, id));
     write(run, { ...common(), response: shownResponse(run, request, incoming), wrote });
     if (response.isJson && isReadInPart(response.text)) run.journal.inPart += 1;
     if (base === run.connection.base && run.responses.length < 3000) run.responses.push(brief(response));
@@ -54,6 +52,8 @@ export async function record(
     run.underWay.delete(id);
   }
 }
+
+const usedKeys = perRun(() => new Set<string>());
 
 /** Numbers an exchange. `common` returns what its evidence has whatever the outcome, at the time of the call. */
 function begin(run: RunContext, request: BuiltRequest, base: URL) {
@@ -137,24 +137,21 @@ function shownResponse(run: RunContext, request: BuiltRequest, incoming: RawResp
 
 /** What the owner of the target needs to find what the exchange may have created. */
 export function written(run: RunContext, response: Response): Exchange['wrote'] {
-  const { operation, change, body, idempotencyKey } = response.request;
+  const { body } = response.request;
   if (!isCreation(response) || (!mayWrite(run) && body === undefined)) return undefined;
-  return {
-    idempotencyKey: idempotencyKey ?? '',
-    email: emailIn(body) ?? '',
-    resource: operation.resource,
-    tenant: change.caller ?? 'first',
-  };
+  // The owner of the target finds a record by its e-mail address or its identity.
+  const email = body && 'email' in body && typeof body.email === 'string' ? body.email : '';
+  return { ...writeOf(response.request), email };
 }
+
+const writeOf = ({ operation, change, idempotencyKey }: BuiltRequest) => ({
+  idempotencyKey: idempotencyKey ?? '',
+  resource: operation.resource,
+  tenant: change.caller ?? 'first',
+});
 
 export function noteIdentity({ exchange, request }: Response, identity: string): void {
-  const { idempotencyKey, change, operation } = request;
-  const { resource } = operation;
-  const write = { tenant: change.caller ?? 'first', idempotencyKey: idempotencyKey ?? '', exchange, resource };
   const { journal, redactor } = context();
-  journal.identities.push({ ...redactor.redact(write), identity: redactor.withhold(identity) });
+  const write = redactor.redact({ ...writeOf(request), exchange });
+  journal.identities.push({ ...write, identity: redactor.withhold(identity) });
 }
-
-/** The owner of the target finds a record by this or its identity. */
-export const emailIn = (body: object | undefined): string | undefined =>
-  body && 'email' in body && typeof body.email === 'string' ? body.email : undefined;

@@ -6,7 +6,7 @@ import type { RunContext } from './context.js';
 import type { BodyMakers, BuiltRequest, Caller, RequestChange } from './message.js';
 
 /** The key and the tenant id of a caller. Without a key of its own the second tenant uses the first one's. */
-function credentials({ configuration }: Pick<RunContext, 'configuration'>, caller: Caller) {
+function credentials({ configuration }: RunContext, caller: Caller) {
   const { apiKey, tenantId, otherApiKey, otherTenantId } = configuration;
   if (caller === 'first') return { apiKey, tenant: tenantId };
   if (otherTenantId === undefined) throw new Error('the request needs a second tenant, and none is configured');
@@ -39,7 +39,7 @@ export function buildRequest(run: RunContext, operation: Operation, change: Requ
   return { operation, change, apiKey, tenant, idempotencyKey, body: value, raw };
 }
 
-/** The value that a change gives, or a new valid one; undefined for a text. @throws Error for an unknown schema */
+/** The value that a change gives, or a new valid one; undefined for a text. */
 function bodyOf(schema: string, { purpose, apiKey, body, text }: RequestChange, makers: BodyMakers) {
   if (body !== undefined || text !== undefined) return body;
   const make = makers[schema];

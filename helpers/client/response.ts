@@ -4,20 +4,18 @@ import { writes } from '../../schemas/operation.js';
 import type { Sent } from '../../schemas/types.js';
 import { withoutTaken } from '../evidence/masking.js';
 import { ordinary } from '../evidence/size-limits.js';
-import { parseJson } from '../json/parse-json.js';
 import { context } from './context.js';
 import type { BuiltRequest, Response } from './message.js';
 import type { RawResponse } from './transport.js';
 
 export function makeResponse(
   request: BuiltRequest,
-  { status, headers: received, body: text, cut }: RawResponse,
-  about: Pick<Response, 'exchange' | 'durationMs' | 'again' | 'alone'>,
-  parsed: Pick<Response, 'text' | 'json' | 'isJson'> = { text, ...parseJson(text) },
+  { status, headers: received, cut }: RawResponse,
+  about: Omit<Response, 'request' | 'status' | 'headers' | 'cut'>,
 ): Response {
   const values = byKey(received.map(([name, value]) => [name.toLowerCase(), value]));
   const headers = new Map([...values].map(([name, all]) => [name, all.join(', ')]));
-  return { request, status, headers, cut, ...parsed, ...about };
+  return { request, status, headers, cut, ...about };
 }
 
 /** What the run keeps of a response: only the beginning of a large one, without its value. */
@@ -55,7 +53,6 @@ export function hasJsonType(response: Response): boolean {
 
 export const describeResponse = ({ request }: Response) => describeRequest(request);
 
-/** `POST /customers` without a key returned 401. */
 export const returned = (response: Response) => `${describeResponse(response)} returned ${response.status}`;
 
 /** A request for a sentence: `POST /customers` without a key. */

@@ -5,10 +5,10 @@ import { requireConnection } from './connection-state.js';
 import { context, currentScope, inScope, type RunContext, stop, stopAtDeadline, untilDeadline } from './context.js';
 import { readOnlyOnLive } from './live-guard.js';
 import { type BuiltRequest, isChanged, type RequestChange, type Response } from './message.js';
-import { type Outcome, record, type Travel } from './record-exchange.js';
+import { type Outcome, record } from './record-exchange.js';
 import { buildRequest } from './request.js';
 import { describeRequest, isSuccess, returned } from './response.js';
-import { exchange, prepare, type RawResponse } from './transport.js';
+import { exchange, prepare } from './transport.js';
 import { isTransient, retryAfter, TransportError } from './transport-error.js';
 import { NoResponse, Skipped } from './verdicts.js';
 
@@ -56,7 +56,6 @@ function meaningful(response: Response): Response {
   throw new TransportError('a transport error ended the first try of a write, so a rejected retry proves nothing');
 }
 
-/** Whether a retry is safe: the request changes nothing, had no effect, or has an idempotency key. */
 function mayRepeat({ raw, idempotencyKey }: BuiltRequest, again: boolean): boolean {
   return !again || ['GET', 'HEAD', 'OPTIONS', 'SEARCH'].includes(raw.method) || Boolean(idempotencyKey);
 }
@@ -215,13 +214,9 @@ export async function sendPlain(operation: Operation, purpose: string): Promise<
 }
 
 /** Records an exchange; 429, 502, 503 and 504 are transport errors. @throws NoResponse for too long a Retry-After */
-async function recorded(
-  run: RunContext,
-  request: BuiltRequest,
-  travel: Travel,
-  carryOut: () => Promise<RawResponse>,
-): Promise<Outcome> {
-  const outcome = await record(run, request, travel, carryOut);
+async function recorded(...given: Parameters<typeof record>): Promise<Outcome> {
+  const [run, request] = given;
+  const outcome = await record(...given);
   noteValid(run, request, outcome);
   if (outcome instanceof TransportError) return outcome;
   const { status, headers } = outcome;

@@ -11,14 +11,14 @@ import { bodyLimit } from '../evidence/size-limits.js';
 import { type Connection, connected } from './connection.js';
 import { noResponseWithin, TransportError, transportError } from './transport-error.js';
 
-export interface RawRequest {
-  readonly method: string;
+export type RawRequest = Readonly<{
+  method: string;
   /** Relative to the base address; may hold a query. */
-  readonly path: string;
-  readonly headers: readonly Header[];
-  readonly body?: string;
-  readonly encoding?: 'latin1' | undefined;
-}
+  path: string;
+  headers: readonly Header[];
+  body?: string;
+  encoding?: 'latin1' | undefined;
+}>;
 
 /** A response, decompressed, and cut if it is longer than `bodyLimit`. */
 export type RawResponse = NonNullable<Exchange['response']>;
@@ -66,7 +66,6 @@ export async function exchange(
   }
 }
 
-/** @throws TransportError for an invalid status */
 function head(message: IncomingMessage, body: Body): RawResponse {
   const { rawHeaders, statusCode: status = 0 } = message;
   if (status < 100) throw new TransportError(`the response is not HTTP (status ${status})`);

@@ -4,35 +4,35 @@ import type { Sent } from '../../schemas/types.js';
 import type { Response } from './message.js';
 
 /** A response that shows that the change was the cause of the deciding one. */
-export interface ControlResponse {
+export type ControlResponse = Readonly<{
   /** In words: `with the valid key`. */
-  readonly request: string;
-  readonly response: Response;
+  request: string;
+  response: Response;
   /** Shown with its status: `one customer`. */
-  readonly outcome?: string;
-}
+  outcome?: string;
+}>;
 
 /** One request, sent several times; a write under one idempotency key. */
-export interface Repeated {
-  readonly times: number;
-  readonly atOnce: boolean;
+export type Repeated = Readonly<{
+  times: number;
+  atOnce: boolean;
   /** The place of the customer's identity in responses, as `Leaf.pointer`; empty for none. */
-  readonly identity: string;
-}
+  identity: string;
+}>;
 
 /** What decides: a response, or what the target showed outside of any exchange, as a webhook. */
 type Deciding = { readonly response: Response } | { readonly response?: never; readonly outside: true };
 
 /** What reports of a pass and of a failure show. Names in its texts are marked (schemas/marked.ts). */
-interface Sides {
+type Sides = Readonly<{
   /** Lines: the expected response, and an explanation. The title of the requirement unless given. */
-  readonly expected?: string;
+  expected?: string;
   /** Lines; the status of the response unless given. */
-  readonly received?: string;
-  readonly control?: ControlResponse;
+  received?: string;
+  control?: ControlResponse;
   /** Given if several requests show it. */
-  readonly sent?: Sent;
-}
+  sent?: Sent;
+}>;
 
 export type FailureDetails = Sides &
   Deciding & {
@@ -46,31 +46,31 @@ export type FailureDetails = Sides &
 export type Proof = Sides & Deciding & { readonly noted?: Noted };
 
 /** What a check that passed leaves to an observation at the end of the run. */
-export interface Noted {
+export type Noted = Readonly<{
   /** The response to an invalid value of a member, at a JSON Pointer. */
-  readonly response: Response;
-  readonly pointer: string;
-  readonly mutation: string;
-  readonly became: 'rejected' | 'normalised';
-}
+  response: Response;
+  pointer: string;
+  mutation: string;
+  became: 'rejected' | 'normalised';
+}>;
 
 /** What an observation gives: behaviour in normal form, and a sentence for each statement. */
-export interface Observed {
-  readonly observation: unknown;
-  readonly sentences: readonly string[];
+export type Observed = Readonly<{
+  observation: unknown;
+  sentences: readonly string[];
   /** Responses to others' requests that are its evidence, too. */
-  readonly seen?: readonly Response[];
-  readonly outside?: true;
-  readonly sample?: Sample;
-}
+  seen?: readonly Response[];
+  outside?: true;
+  sample?: Sample;
+}>;
 
 /** Responses of one kind, `9 creations`, and the JSON Schema of their bodies, each under its status if it is by status. */
-export interface Sample {
-  readonly contract: Readonly<Record<string, unknown>>;
-  readonly isByStatus: boolean;
-  readonly bodies: readonly { readonly response: Response; readonly value: unknown }[];
-  readonly size: string;
-}
+export type Sample = Readonly<{
+  contract: Readonly<Record<string, unknown>>;
+  isByStatus: boolean;
+  bodies: readonly { readonly response: Response; readonly value: unknown }[];
+  size: string;
+}>;
 
 /** A response contradicts the requirement: `fail`. */
 export class Failed extends Error {

@@ -26,8 +26,11 @@ function file(content: unknown): string {
   return path;
 }
 const entriesIn = (path: string) => readDecisions(path, sandbox).entries;
-const add = (path: string, comes: DecisionEntry) =>
-  changeDecisions(path, { goes: (one) => isForSameThing(one, comes), comes: [comes], print: false }, sandbox);
+function add(path: string, comes: DecisionEntry) {
+  const { gone, write } = changeDecisions(path, (one) => isForSameThing(one, comes), [comes], sandbox);
+  write();
+  return gone;
+}
 
 test.each([
   ['a list', [waiver]],
@@ -89,8 +92,9 @@ test.each([
   const entries = entriesIn(path);
   expect(add(path, waiver)).toEqual([]);
   expect(entriesIn(path)).toEqual([...entries, waiver]);
-  const revoked = { goes: ({ id }: DecisionEntry) => id === waiver.id, comes: [], print: false };
-  expect(changeDecisions(path, revoked, sandbox)).toEqual([waiver]);
+  const { gone, write } = changeDecisions(path, ({ id }) => id === waiver.id, [], sandbox);
+  write();
+  expect(gone).toEqual([waiver]);
   expect(entriesIn(path)).toEqual(entries);
   if (JSON.stringify(before)?.includes('$schema')) expect(readFileSync(path, 'utf8')).toContain('"$schema": "s"');
 });

@@ -22,20 +22,18 @@ type Judged = Readonly<{
 /** The entries of a decisions file, which may be missing, and its SHA-256. @throws UsageError for an invalid entry */
 export function readDecisions(path: string, judged: Judged) {
   if (!existsSync(path)) return { entries: [], digest: sha256('') };
-  const file = nameOf(path);
-  const { list } = heldIn(path, file);
+  const { list } = heldIn(path);
   for (const [at, entry] of list.entries()) {
     const why = whyRejected(entry, judged);
-    if (why !== undefined) throw new UsageError(`Entry ${at + 1} of the ${file}: ${why}`);
+    if (why !== undefined) throw new UsageError(`Entry ${at + 1} of the ${nameOf(path)}: ${why}`);
   }
   return { entries: list, digest: sha256(readFileSync(path)) };
 }
 
-/** @throws UsageError for a file without a list of decisions */
-function heldIn(path: string, file: string) {
-  const whole = parsedJson(readText(path, '--decisions'), `The ${file}`);
+function heldIn(path: string) {
+  const whole = parsedJson(readText(path, '--decisions'), `The ${nameOf(path)}`);
   const list = Array.isArray(whole) ? whole : (whole as { decisions?: unknown } | null)?.decisions;
-  if (!Array.isArray(list)) throw new UsageError(`The ${file} does not hold a list of decisions.`);
+  if (!Array.isArray(list)) throw new UsageError(`The ${nameOf(path)} does not hold a list of decisions.`);
   return { whole, list: list as readonly DecisionEntry[] };
 }
 
@@ -90,31 +88,31 @@ function misfitOfKind(entry: DecisionEntry, basis: Basis, now: Date): string | u
   return undefined;
 }
 
-/** Which entries are removed and added; `print` changes nothing. */
-type Change = Readonly<{
-  goes: (entry: DecisionEntry) => boolean;
-  comes: readonly DecisionEntry[];
-  print: boolean;
-}>;
+export const refused = (why: string) => new UsageError(`Nothing was written: ${why}`);
 
 /**
- * Changes a decisions file in one step, or begins it. Judges only new entries, and none with `print`.
- * @returns the removed entries
- * @throws UsageError for an entry that a run would reject, and if the file cannot be read or written
+ * Prepares a change of a decisions file, or of one that is missing.
+ * @returns the entries that go, and what changes the file in one step, if the new entries are valid
+ * @throws UsageError, as `write` does, for an entry that a run would reject, and if the file cannot be read or written
  */
-export function changeDecisions(path: string, { goes, comes, print }: Change, judged: Judged) {
-  const { whole, list } = existsSync(path) ? heldIn(path, nameOf(path)) : { whole: [], list: [] };
-  const gone = list.filter(goes);
-  if (print) return gone;
-  for (const entry of comes) {
-    const why = whyRejected(entry, judged);
-    if (why !== undefined) throw new UsageError(`Nothing was written: ${why}`);
-  }
-  const left = [...list.filter((entry) => !goes(entry)), ...comes];
-  const text = `${escapedJson(Array.isArray(whole) ? left : { ...(whole as object), decisions: left }, 2)}\n`;
-  const target = existsSync(path) ? realpathSync(path) : path;
-  usable(`${quote(basename(path))} cannot be written`, () => replaceFile(target, text));
-  return gone;
+export function changeDecisions(
+  path: string,
+  goes: (entry: DecisionEntry) => boolean,
+  comes: readonly DecisionEntry[],
+  judged: Judged,
+) {
+  const { whole, list } = existsSync(path) ? heldIn(path) : { whole: [], list: [] };
+  const write = () => {
+    for (const entry of comes) {
+      const why = whyRejected(entry, judged);
+      if (why !== undefined) throw refused(why);
+    }
+    const left = [...list.filter((entry) => !goes(entry)), ...comes];
+    const text = `${escapedJson(Array.isArray(whole) ? left : { ...(whole as object), decisions: left }, 2)}\n`;
+    const target = existsSync(path) ? realpathSync(path) : path;
+    usable(`${quote(basename(path))} cannot be written`, () => replaceFile(target, text));
+  };
+  return { gone: list.filter(goes), write };
 }
 
 /** Whether two entries decide the same: waivers for the same checks, acceptances of the same observation. */

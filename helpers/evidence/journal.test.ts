@@ -11,7 +11,8 @@ const writing = (id: string, idempotencyKey: string, resource = 'customer') =>
   exchange(id, { wrote: { idempotencyKey, email: '', tenant: 'first', resource } });
 const known = (exchange: string, idempotencyKey: string, identity: string, resource = 'customer') =>
   ({ tenant: 'first', exchange, idempotencyKey, identity, resource }) as const;
-const evidence = (journal: Partial<Journal>) => evidenceOf({ ...emptyJournal(), isOver: true, ...journal });
+const evidence = (journal: Partial<Journal>, isDisordered = false) =>
+  evidenceOf({ ...emptyJournal(), isOver: true, ...journal }, isDisordered);
 
 test('exchanges stand in the order of their numbers', () => {
   const { exchanges } = evidence({ exchanges: ['x10000', 'x0002', 'x0999'].map((id) => exchange(id)) });
@@ -37,5 +38,5 @@ test.each<[says: string, created: readonly string[], journal: Partial<Journal>, 
 test('after data over an idle connection every response over a reused one may be of another request', () => {
   const exchanges = [exchange('x0001', { response: { reused: true } }), exchange('x0002', { response: {} })];
   expect(evidence({ exchanges }).doubtful).toEqual(new Set());
-  expect(evidence({ exchanges, isDisordered: true }).doubtful).toEqual(new Set(['x0001']));
+  expect(evidence({ exchanges }, true).doubtful).toEqual(new Set(['x0001']));
 });

@@ -2,14 +2,14 @@ import { byKey } from '../../schemas/common/by-key.js';
 import type { Exchange } from '../../schemas/exchange.js';
 import type { Report } from '../../schemas/types.js';
 
-export interface ValidOutcome {
-  readonly caller: 'first' | 'second';
-  readonly operation: string;
+export type ValidOutcome = Readonly<{
+  caller: 'first' | 'second';
+  operation: string;
   /** Undefined without a response. */
-  readonly status: number | undefined;
+  status: number | undefined;
   /** A clause: `GET /accounts returned 401`, `the connection was refused`. */
-  readonly became: string;
-}
+  became: string;
+}>;
 
 /** What a run learns besides its verdicts, redacted. */
 export interface Journal {
@@ -19,27 +19,29 @@ export interface Journal {
   certificate?: Report['target']['certificate'];
   readonly valid: ValidOutcome[];
   /** Why no request could be sent at all, as a sentence. */
-  unreached?: string;
+  unreached?: string | undefined;
   retried: number;
   inPart: number;
-  /** The target sent data over an idle connection, so responses over reused connections are doubtful. */
-  isDisordered: boolean;
   /** The checks have ended, and identities were looked for. */
   isOver: boolean;
 }
 
 export function emptyJournal(): Journal {
-  return { exchanges: [], identities: [], valid: [], retried: 0, inPart: 0, isDisordered: false, isOver: false };
+  return { exchanges: [], identities: [], valid: [], retried: 0, inPart: 0, isOver: false };
 }
 
 export type Evidence = ReturnType<typeof evidenceOf>;
 
-/** A copy of a journal, in order, without what comes later. */
-export function evidenceOf({ exchanges, isDisordered, retried, inPart, certificate, ...journal }: Journal) {
+/** A copy of a journal, in order. @param isDisordered whether responses over reused connections are doubtful */
+export function evidenceOf(
+  { exchanges, valid, unreached, retried, inPart, certificate, ...journal }: Journal,
+  isDisordered = false,
+) {
   return {
     exchanges: exchanges.toSorted((a, b) => a.id.length - b.id.length || (a.id < b.id ? -1 : 1)),
     created: createdBy(exchanges, journal),
-    reached: { valid: [...journal.valid], ...(journal.unreached !== undefined && { unreached: journal.unreached }) },
+    valid: [...valid],
+    unreached,
     certificate,
     retried,
     inPart,

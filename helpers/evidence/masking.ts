@@ -48,10 +48,7 @@ const fromResponse = '‹from a response›';
 
 type Sent = { readonly path: string; readonly headers: readonly Header[] };
 
-/**
- * Returns a request as it may be shown. With `--evidence shape` or `none` it masks the values of path, query and the
- * change's headers that come from a response, whatever their length.
- */
+/** A request as it may be shown: unless `--evidence` is full, without values that come from a response. */
 export function withoutTaken(
   evidence: 'full' | 'shape' | 'none',
   { raw, change }: { raw: Sent; change: { taken?: readonly string[]; headers?: readonly Header[] } },

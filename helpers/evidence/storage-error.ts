@@ -27,7 +27,7 @@ export function stored(what: string, work: () => void): void {
 }
 
 /** Replaces a file in one step. @throws what the file system says */
-export function replaceFile(path: string, content: string | Uint8Array, mode = 0o666): void {
+export function replaceFile(path: string, content: string, mode = 0o666): void {
   const draft = `${path}.${process.pid}.partial`;
   try {
     rmSync(draft, { force: true });

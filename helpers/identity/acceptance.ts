@@ -42,7 +42,6 @@ export function isRejectionBody(response: Response): boolean {
   return leavesOf(response.json).some(({ names, value }) => isComplaint(names, value));
 }
 
-/** Whether the members at the top of a body report a rejection. */
 function isRejectedAtTop(response: Response): boolean {
   return leavesOf(response.json).some(
     ({ names, value }) => isComplaint(names.slice(0, 1), value) && (value !== false || names.length === 1),

@@ -28,7 +28,6 @@ const deepest = 6;
 const most = 2000;
 
 interface Collection {
-  readonly isMap: boolean;
   readonly names: readonly string[];
   readonly items: readonly { readonly value: unknown; readonly key?: string }[];
 }
@@ -52,13 +51,13 @@ const accountsIn = derived((json: object): { items: readonly Item[]; isLong: boo
 function collectionsIn(value: unknown, names: readonly string[], depth: number): Collection[] {
   if (depth > deepest) return [];
   if (Array.isArray(value))
-    return [inner(few(value), names) ?? { names, isMap: false, items: few(value).map((item) => ({ value: item })) }];
+    return [inner(few(value), names) ?? { names, items: few(value).map((item) => ({ value: item })) }];
   const all = isObject(value) ? few(Object.entries(value)) : [];
   const members = all.filter(([name]) => !notAccounts.has(wordsOf(name).at(-1) ?? ''));
   const objects = members.filter(([, item]) => isObject(item));
   const onlyObjects = members.length > 0 && objects.length === members.length;
   const isMap = onlyObjects && (members.every(([name]) => isNamedByData(name)) || areRecords(objects));
-  if (isMap) return [{ names, isMap, items: members.map(([key, item]) => ({ value: item, key })) }];
+  if (isMap) return [{ names, items: members.map(([key, item]) => ({ value: item, key })) }];
   return members.flatMap(([name, item]) => collectionsIn(item, [...names, name], depth + 1));
 }
 
@@ -72,7 +71,7 @@ function loneAccount(value: unknown, depth = 0): readonly Collection[] | undefin
   const isOwn = ({ pointer, rank }: Item['ranks'][number]) => rank >= 4 && !/\/(\d+|\{\})(\/|$)/.test(pointer);
   // An empty listing may have an id of its own.
   if (isNamed && !names.includes('accounts') && itemOf(value).ranks.some(isOwn))
-    return [{ isMap: false, names: [], items: [{ value }] }];
+    return [{ names: [], items: [{ value }] }];
   const inner = Object.entries(value).find(([name]) => containers.has(wordsOf(name).join('')))?.[1];
   return loneAccount(inner, depth + 1);
 }
@@ -86,7 +85,7 @@ function inner(groups: readonly unknown[], names: readonly string[]): Collection
     return all ? [all[1] as unknown[]] : [];
   });
   if (lists.length === 0 || lists.length < groups.length) return undefined;
-  return { names: [...names, 'accounts'], isMap: false, items: few(lists.flat()).map((value) => ({ value })) };
+  return { names: [...names, 'accounts'], items: few(lists.flat()).map((value) => ({ value })) };
 }
 
 /** Whether several objects have the same members, scalars among them. */
@@ -110,13 +109,14 @@ function pick(collections: readonly Collection[]): { level: readonly Collection[
 }
 
 /** How well a collection fits: by its name, then by identities of its items. */
-function fitness({ names, items, isMap }: Collection): number {
+function fitness({ names, items }: Collection): number {
   const last = names.at(-1) ?? '';
   const isContainer = (name: string) => containers.has(wordsOf(name).join(''));
   const ofNames = names.every(isContainer) ? 4 : 0;
   const objects = items.filter(({ value }) => typeof value === 'object');
   const isIdentified = ({ value }: { value: unknown }) => (itemOf(value).ranks[0]?.rank ?? 0) >= 4;
   const areIdentified = objects.length > 0 && objects.every(isIdentified);
+  const isMap = items.some(({ key }) => key !== undefined);
   const areScalars = items.length > 0 && objects.length === 0;
   const ofItems = (areIdentified ? 2 : 0) - (isMap || areScalars ? 1 : 0);
   return (names.some(isAccounts) ? 8 : ofNames) + ofItems + (isContainer(last) ? 1 : 0);

@@ -8,30 +8,30 @@ import { candidates, holdsEcho, leavesOfResponse, sentValues, shapeOf, spokenOf 
  * Says where a response identifies its customer. The specification defines no response shapes, so the suite learns it:
  * a value that stays the same in a repeat, differs for another customer, echoes no request and is not about the response.
  */
-export interface ResourceIdentity {
+export type ResourceIdentity = Readonly<{
   /** Places that identify, each by itself; see `Leaf.pointer`. */
-  readonly pointers: readonly string[];
+  pointers: readonly string[];
   /** Whether a name or an address says that it identifies: other members may stand for several customers. */
-  readonly isNamed?: boolean;
+  isNamed?: boolean;
   /** If names alone identify, because no repeat showed the same value: only responses of this shape are compared. */
-  readonly shape?: string;
+  shape?: string;
   /** A 202 is compared with others, too: the user named the pointer, or a repeat with another status showed the value. */
-  readonly anyStatus?: boolean;
+  anyStatus?: boolean;
   /** Places of the same value in repeats of another shape, each with its pointer. */
-  readonly aliases?: ReadonlyMap<string, string>;
+  aliases?: ReadonlyMap<string, string>;
   /** Parts of identifying addresses that another customer's have too. */
-  readonly common?: ReadonlySet<string>;
-}
+  common?: ReadonlySet<string>;
+}>;
 
-interface Samples {
-  readonly original: Response;
-  readonly repeat?: Response;
-  readonly control: Response;
+type Samples = Readonly<{
+  original: Response;
+  repeat?: Response;
+  control: Response;
   /** The first customer's body under a third key: values that the service derives from the body stay the same. */
-  readonly sameBody?: Response;
+  sameBody?: Response;
   /** A member that rejections have too is about the response. */
-  readonly rejections: readonly Response[];
-}
+  rejections: readonly Response[];
+}>;
 
 type Leaves = ReadonlyMap<string, Leaf>;
 
@@ -204,7 +204,6 @@ export function namesAnother(a: Response, b: Response): string | undefined {
 /** Words of names that speak of nothing but what was created. */
 const ofTheCreated = setOf('id uuid guid uid identifier data result attributes resource header location');
 
-/** The member of a response that claims to identify the new customer. */
 export function claimedIdentity(response: Response): Leaf | undefined {
   return [...candidates(response).values()].find((leaf) => claimsToIdentify(leaf, response));
 }

@@ -4,6 +4,7 @@ import { createCustomer, listAccounts } from '../../schemas/fsapi/operations.js'
 import type { Customer } from '../../schemas/types.js';
 import type { BuiltRequest, Response } from '../client/message.js';
 import { makeResponse } from '../client/response.js';
+import { parseJson } from '../json/parse-json.js';
 import { type Listing, readListing } from './listing.js';
 import { learnIdentity } from './resource-identity.js';
 
@@ -51,6 +52,6 @@ export const listingOf = (body: unknown): Listing => readListing(listed(body)) ?
 function answered(asked: BuiltRequest, status: number, headers: readonly Header[], body: unknown): Response {
   const text = String(body).startsWith('raw:') ? String(body).slice(4) : (JSON.stringify(body) ?? '');
   const incoming = { status, reason: '', httpVersion: '1.1', headers, body: text, bodyBytes: text.length };
-  const about = { exchange: 'x0001', durationMs: 1, again: false, alone: true };
+  const about = { exchange: 'x0001', durationMs: 1, again: false, alone: true, text, ...parseJson(text) };
   return makeResponse(asked, { ...incoming, cut: false, reused: false }, about);
 }

@@ -4,18 +4,18 @@ import { code } from '../../schemas/marked.js';
 import { dialect } from '../../schemas/observation.js';
 import { isNamedByData } from './json-leaves.js';
 
-interface Schema {
-  readonly type?: string | readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
-}
+type Schema = Readonly<{
+  type?: string | readonly string[];
+  properties?: Readonly<Record<string, Schema>>;
+  required?: readonly string[];
+  items?: Schema;
+  anyOf?: readonly Schema[];
+}>;
 
 /** Limits of a schema: levels, members of one object, and characters of a name. */
 export const deepest = 24;
 export const mostMembers = 150;
-export const longestName = 100;
+const longestName = 100;
 /** Stands for the members of a map that is keyed by data. */
 const anyName = '{}';
 
@@ -41,7 +41,7 @@ function common(values: readonly unknown[], depth: number): Schema {
   return anyOf.length === 1 ? (anyOf[0] as Schema) : { anyOf };
 }
 
-function typeOf(value: unknown): string {
+export function typeOf(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
 }
@@ -51,9 +51,11 @@ function ofArrays(arrays: readonly (readonly unknown[])[], depth: number): Schem
   return { type: 'array', ...(items.length > 0 && { items: common(items, depth + 1) }) };
 }
 
+export const membersOf = (objects: readonly object[]): [name: string, value: unknown][] =>
+  objects.flatMap((object) => Object.entries(object)).filter(([name]) => name.length <= longestName);
+
 function ofObjects(objects: readonly object[], depth: number): Schema {
-  const all = objects.flatMap((object) => Object.entries(object)).filter(([name]) => name.length <= longestName);
-  const members = byKey(all.map(([name, value]) => [isNamedByData(name) ? anyName : name, value]));
+  const members = byKey(membersOf(objects).map(([name, value]) => [isNamedByData(name) ? anyName : name, value]));
   const names = [...members.keys()].sort().slice(0, mostMembers);
   // A map may be empty at any time.
   const required = names.filter((name) => name !== anyName && members.get(name)?.length === objects.length);

@@ -1,13 +1,13 @@
 import { extentOf } from './parse-json.js';
 
 /** A scalar in a response, and its place. */
-export interface Leaf {
+export type Leaf = Readonly<{
   /** A JSON Pointer (RFC 6901) into the body, or `header:` and a header's name. */
-  readonly pointer: string;
+  pointer: string;
   /** The names above it, nearest last, without places in arrays. */
-  readonly names: readonly string[];
-  readonly value: string | number | boolean | null;
-}
+  names: readonly string[];
+  value: string | number | boolean | null;
+}>;
 
 /** Makes a function remember its result for each object while that object lives: probes read one response many times. */
 export function derived<From extends object, Result>(make: (from: From) => Result): (from: From) => Result {

@@ -1,6 +1,6 @@
 import { parseJson } from '../json/parse-json.js';
 import type { Secret } from '../settings/secrets.js';
-import { type Hit, Search } from './search.js';
+import { createSearch, type Hit, type Search } from './search.js';
 
 export type Redactor = ReturnType<typeof createRedactor>;
 
@@ -8,15 +8,9 @@ export type Redactor = ReturnType<typeof createRedactor>;
 const mostEscapes = 2;
 
 /** Redacts by value, in the forms that `docs/limits.md` names. Work grows with the length of the text. */
-export function createRedactor(secrets: Iterable<Secret> = []) {
-  const search = new Search();
-  const addSecrets = (some: Iterable<Secret>): void => {
-    for (const secret of some) search.add(secret);
-  };
-  addSecrets(secrets);
+export function createRedactor(secrets: readonly Secret[]) {
+  const search = createSearch(secrets);
   return {
-    /** Adds secrets; a known value keeps its first label. */
-    addSecrets,
     /** Our own texts, with labels in the place of secrets; the value itself if it holds none. Never throws. */
     redact: <T>(value: T): T => mapped(value, (text, isName) => (isName ? text : redacted(text, search))),
     /** A target's values and names of members, also in JSON texts: one with a secret becomes a marker or its label. */
@@ -30,13 +24,13 @@ export function createRedactor(secrets: Iterable<Secret> = []) {
 
 /** The secrets in a text, as it stands and with its escapes decoded. */
 function hitsIn(text: string, search: Search): Hit[] {
-  const hits = search.in(text);
+  const hits = search.hitsIn(text);
   let escaped = text;
   for (let depth = 0; depth < mostEscapes; depth += 1) {
     const plain = withoutEscapes(escaped);
     if (plain === escaped) break;
     // A decoded text has other places.
-    hits.push(...search.in(plain).map((hit) => ({ ...hit, isWhole: false })));
+    hits.push(...search.hitsIn(plain).map((hit) => ({ ...hit, isWhole: false })));
     escaped = plain;
   }
   return hits;
@@ -49,7 +43,7 @@ function redacted(text: string, search: Search): string {
   if (text.includes('\n')) return text.replace(/[^\n]+/g, (line) => redacted(line, search));
   if (hitsIn(text, search).length === 0) return text;
   const whole = new Map(
-    search.in(text).flatMap(({ start, end, label, isWhole }) => (isWhole ? [[text.slice(start, end), label]] : [])),
+    search.hitsIn(text).flatMap(({ start, end, label, isWhole }) => (isWhole ? [[text.slice(start, end), label]] : [])),
   );
   // A near miss of a key may hold the key.
   const longestFirst = [...whole].sort(([a], [b]) => b.length - a.length);

@@ -1,3 +1,4 @@
+import { byKey } from '../../schemas/common/by-key.js';
 import type { Secret } from '../settings/secrets.js';
 
 export type Hit = Readonly<{
@@ -14,10 +15,6 @@ const disclosingRun = 20;
 const fewestOwn = 4;
 /** Each disclosing run holds a seed of this length; no secret is shorter. */
 const seedLength = 8;
-
-/** Clean texts that are remembered: their characters, and how many. */
-const longestClean = 200;
-const mostClean = 2000;
 
 interface Needle extends Pick<Secret, 'label'> {
   readonly text: string;
@@ -42,73 +39,57 @@ const ways: readonly (readonly [write: (text: string) => string, run: number, is
   ...[0, 1, 2].map((before) => [inBase64After(before), Math.floor((disclosingRun * 8) / 6) - 1, true] as const),
 ];
 
-function needlesOf({ value, label, common = 0 }: Secret): Iterable<Needle> {
+function needlesOf({ value, label, common = 0 }: Secret): Needle[] {
   const needles = ways.map(([write, run, isEncoded]): Needle => {
     const text = write(value);
     const own = (fewestOwn * run) / disclosingRun;
     const ownFrom = common === 0 ? 0 : Math.min(write(value.slice(0, common)).length + own, text.length);
     return { label, text, sought: folded(text), isEncoded, run: Math.min(run, text.length), ownFrom };
   });
-  return new Map(needles.map((needle) => [needle.text, needle])).values();
+  return [...new Map(needles.map((needle) => [needle.text, needle])).values()];
 }
 
 /** The text in one letter case, and one alphabet of base64; its length stays. */
 const folded = (text: string): string =>
   text.replaceAll('İ', 'i').toLowerCase().replaceAll('-', '+').replaceAll('_', '/');
 
-/** A number below 2 ** 16 from the first half of a seed. */
-function markOf(text: string, at: number): number {
-  const pair = text.charCodeAt(at) + 31 * text.charCodeAt(at + 1);
-  return (pair + 961 * text.charCodeAt(at + 2) + 29_791 * text.charCodeAt(at + 3)) & 0xffff;
-}
+const seedsOf = (needle: Needle) =>
+  Array.from({ length: needle.sought.length - seedLength + 1 }, (_, at) => {
+    return [needle.sought.slice(at, at + seedLength), { needle, at }] as const;
+  });
+
+export type Search = ReturnType<typeof createSearch>;
 
 /** Finds secrets, whole or twenty characters in a row, in any letter case, base64 or hexadecimal, in one pass. */
-export class Search {
-  readonly labels = new Map<string, string>();
-  readonly #seeds = new Map<string, { readonly needle: Needle; readonly at: number }[]>();
-  /** Marks of seeds: most places of a text are not looked up. */
-  readonly #marks = new Uint8Array(2 ** 16);
-  /** Short texts without a secret: names, addresses and purposes recur. */
-  readonly #clean = new Set<string>();
-  /** Each disclosing run has a seed at a place that this divides. */
-  #step = Number.POSITIVE_INFINITY;
-
-  /** Adds a secret, unless it is known or too short. */
-  add(secret: Secret): void {
-    if (secret.value.length < seedLength || this.labels.has(secret.value)) return;
-    this.labels.set(secret.value, secret.label);
-    this.#clean.clear();
-    for (const needle of needlesOf(secret)) {
-      this.#step = Math.min(this.#step, needle.run - seedLength + 1);
-      for (let at = 0; at + seedLength <= needle.sought.length; at += 1) {
-        const seed = needle.sought.slice(at, at + seedLength);
-        this.#marks[markOf(seed, 0)] = 1;
-        this.#seeds.set(seed, [...(this.#seeds.get(seed) ?? []), { needle, at }]);
+export function createSearch(secrets: readonly Secret[]) {
+  const long = secrets.filter(({ value }) => value.length >= seedLength);
+  const known = long.filter(({ value }, at) => long.findIndex((secret) => secret.value === value) === at);
+  const needles = known.flatMap(needlesOf);
+  const seeds = byKey(needles.flatMap(seedsOf));
+  // Each disclosing run has a seed at a place that this divides.
+  const step = Math.min(...needles.map(({ run }) => run - seedLength + 1));
+  return {
+    labels: new Map(known.map(({ value, label }) => [value, label])),
+    /** Every part of a text that discloses a secret, perhaps more than once. */
+    hitsIn: (text: string): Hit[] => {
+      // Shorter than the shortest disclosing run.
+      if (text.length < step + seedLength - 1) return [];
+      const read = folded(text);
+      const hits: Hit[] = [];
+      const done = new Map<Needle, number>();
+      for (let seed = 0; seed + seedLength <= read.length; seed += step) {
+        for (const { needle, at } of seeds.get(read.slice(seed, seed + seedLength)) ?? []) {
+          if (seed < (done.get(needle) ?? 0)) continue;
+          const range = rangeAt(read, needle, seed - at, at);
+          if (!range) continue;
+          done.set(needle, range.end);
+          const isWhole = !needle.isEncoded && text.slice(range.start, range.end) === needle.text;
+          hits.push({ ...range, label: needle.label, isWhole });
+        }
       }
-    }
-  }
-
-  /** Every part of a text that discloses a secret, perhaps more than once. */
-  in(text: string): Hit[] {
-    // Shorter than the shortest disclosing run.
-    if (text.length < this.#step + seedLength - 1 || this.#clean.has(text)) return [];
-    const read = folded(text);
-    const hits: Hit[] = [];
-    const done = new Map<Needle, number>();
-    for (let seed = 0; seed + seedLength <= read.length; seed += this.#step) {
-      if (this.#marks[markOf(read, seed)] === 0) continue;
-      for (const { needle, at } of this.#seeds.get(read.slice(seed, seed + seedLength)) ?? []) {
-        if (seed < (done.get(needle) ?? 0)) continue;
-        const range = rangeAt(read, needle, seed - at, at);
-        if (!range) continue;
-        done.set(needle, range.end);
-        const isWhole = !needle.isEncoded && text.slice(range.start, range.end) === needle.text;
-        hits.push({ ...range, label: needle.label, isWhole });
-      }
-    }
-    if (hits.length === 0 && text.length <= longestClean && this.#clean.size < mostClean) this.#clean.add(text);
-    return hits;
-  }
+      return hits;
+    },
+  };
 }
 
 /** The part of a text that discloses a needle, around a seed, if any. @param offset of the needle in the text */

@@ -9,13 +9,13 @@ import { sha256 } from '../../schemas/common/sha256.js';
 import type { Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import type { Configuration } from '../settings/schema.js';
-import { attempt, quote, UsageError, usable } from '../settings/usage-error.js';
+import { attempt, parsedJson, quote, UsageError, usable } from '../settings/usage-error.js';
 
 const mostFolders = 60;
 
 /**
- * Folders of `reports/runs` with a manifest, newest first: by their names, which are the times of the runs unless a person
- * named them, since copies and artifacts of pipelines have other times of files.
+ * Folders of `reports/runs` with a manifest, newest first, by name, or by the start of a run that a person named: copies
+ * and artifacts have other times of files.
  */
 export function runFolders(cwd: string): readonly string[] {
   const parent = join(cwd, 'reports', 'runs');
@@ -32,7 +32,6 @@ export function runFolders(cwd: string): readonly string[] {
 
 type EarlierRun = Readonly<{ report: Report; digest: string }>;
 
-/** The report of a folder; undefined for an unreadable one. */
 export const runIn = (folder: string) => attempt(() => readReport(folder, 'An earlier run'));
 
 /** Identifies the target of a run. The port of the embedded server does not count. */
@@ -49,7 +48,7 @@ export function reportBefore(
   for (const folder of runFolders(cwd)) {
     const run = runIn(folder);
     if (!run || !isReportBefore(run.report) || targetName(run.report.target) !== target) continue;
-    if (isWanted(run.report)) return { report: run.report, digest: sha256(run.text) };
+    if (isWanted(run.report)) return run;
   }
   return undefined;
 }
@@ -78,7 +77,6 @@ export function chooseBaseline(
   return { report, kind: 'other target' };
 }
 
-/** What the baseline observed, by requirement. */
 export function observationsOf(baseline: Baseline | undefined): Record<string, unknown> {
   const rows = baseline?.report.requirements.filter((row) => observedIn(row) !== undefined) ?? [];
   return Object.fromEntries(rows.map((row) => [row.id, observedIn(row)]));
@@ -88,7 +86,7 @@ export function observationsOf(baseline: Baseline | undefined): Record<string, u
 export const mostOfFile = 64 * 1024 * 1024;
 
 /** Reads a report, or that of a folder. @param title names it: `The baseline` @throws UsageError for an unusable one */
-export function readReport(path: string, title: string): { report: Report; text: string } {
+export function readReport(path: string, title: string): EarlierRun {
   const subject = `${title}, ${quote(basename(path))},`;
   const rejected = (what: string) => new UsageError(`${subject} ${what}.`);
   const sentences = { ENOENT: `${subject} does not exist.`, EISDIR: `${subject} is a folder without a report.json.` };
@@ -101,12 +99,11 @@ export function readReport(path: string, title: string): { report: Report; text:
     return readFileSync(file, 'utf8');
   };
   const text = usable(`${subject} cannot be read`, work, sentences);
-  const report: unknown = attempt(() => JSON.parse(text));
-  if (report === undefined) throw rejected('is not well-formed JSON');
+  const report = parsedJson(text, subject);
   const valid = validator('report');
   // A complaint names members of the file.
   if (!valid(report)) throw rejected(`is not a valid report: ${printableLine(complaint(valid.errors))}`);
-  return { report: report as Report, text };
+  return { report: report as Report, digest: sha256(text) };
 }
 
 /** The named report, or that of the newest complete run. @throws UsageError as `readReport` */

@@ -42,7 +42,6 @@ function claimed(path: string, id: string, target: string) {
     id,
     path,
     created,
-    /** Writes a file in one step. @throws what the file system says */
     write: (file: string, content: string): void => {
       if (file !== createdFileName) written.add(file);
       replaceFile(join(path, file), content);

@@ -14,7 +14,7 @@ const examinedFiles: readonly string[] = [manifestFile, attestationFile, 'report
 export type VerifiedFolder = ReturnType<typeof verifyFolder>;
 
 /** Examines the folder of a run; links and huge files stay closed. @throws UsageError for any other folder */
-export function verifyFolder(dir: string, cwd: string, publicKeys: readonly KeyObject[] = []) {
+export function verifyFolder(dir: string, cwd: string, publicKeys: readonly KeyObject[]) {
   const named = resolve(cwd, dir);
   const name = quote(basename(named));
   const missing = `There is no folder ${name}.`;

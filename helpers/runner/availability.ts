@@ -35,7 +35,6 @@ export function unavailabilityOf({ valid, unreached }: Pick<Journal, 'valid' | '
   };
 }
 
-/** @param isLater it began during the run */
 function causeOf({ status, became }: ValidOutcome, isLater: boolean): Pick<Unavailable, 'cause' | 'sentence'> {
   if (status === undefined)
     return isLater

@@ -27,7 +27,6 @@ export function contextFor(
         seed: 1,
         ...configuration,
       } as unknown as RunInput['configuration'],
-      embedded: false,
       redactor: createRedactor([{ value: 'sk_sandbox_0123456789abcdef', label: '$CONFORMANCE_API_KEY' }]),
       mark: 'test',
       startedAt: moment(),

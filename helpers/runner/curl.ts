@@ -2,6 +2,7 @@ import { context } from '../client/context.js';
 import type { BuiltRequest } from '../client/message.js';
 import type { Repeated } from '../client/verdicts.js';
 import { shownUrl, withoutTaken } from '../evidence/masking.js';
+import { type Configuration, type Setting, variablesOf } from '../settings/schema.js';
 
 /** Another key of the same shape: digits for digits, letters for letters, hexadecimal ones for such. */
 const badKey = '$(printf %s "$CONFORMANCE_API_KEY" | tr a-fg-zA-FG-Z0-9 d-fa-cq-zg-pD-FA-CQ-ZG-P5-90-4)';
@@ -13,9 +14,8 @@ const badKey = '$(printf %s "$CONFORMANCE_API_KEY" | tr a-fg-zA-FG-Z0-9 d-fa-cq-
 export function curl(request: BuiltRequest, repeated?: Repeated): string {
   const { configuration, connection, specification } = context();
   const { raw, change, idempotencyKey } = request;
-  const { apiKey, otherApiKey, revokedKey, publicKey, tenantId, otherTenantId } = configuration;
-  const keys = variables({ API: apiKey, OTHER_API: otherApiKey, REVOKED: revokedKey, PUBLIC: publicKey }, 'KEY');
-  const tenants = variables({ TENANT: tenantId, OTHER_TENANT: otherTenantId }, 'ID');
+  const keys = namesIn(configuration, ({ secret }) => secret === 'value');
+  const tenants = namesIn(configuration, ({ is, secret }) => is === 'header' && !secret);
   const header = (name: string, value: string): string => {
     const variable = keys.get(value) ?? tenants.get(value);
     if (variable) return `"${name}: $${variable}"`;
@@ -55,19 +55,14 @@ export function curl(request: BuiltRequest, repeated?: Repeated): string {
 }
 
 /** The names of variables by their values, the longest first: one key may begin as another. */
-function variables(values: Readonly<Record<string, string | undefined>>, kind: 'KEY' | 'ID'): Map<string, string> {
-  const all = Object.entries(values).flatMap(([name, value = '']): [string, string][] =>
-    value === '' ? [] : [[value, `CONFORMANCE_${name}_${kind}`]],
-  );
+function namesIn(configuration: Configuration, isMeant: (setting: Setting) => boolean): ReadonlyMap<string, string> {
+  const all = Object.entries(variablesOf(configuration, isMeant)).map(([name, value]) => [value, name] as const);
   return new Map(all.sort(([a], [b]) => b.length - a.length));
 }
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/**
- * A word for a POSIX shell. It writes the values that have names as variables, which the shell fills in: also in base64,
- * as Basic credentials are.
- */
+/** A word for a POSIX shell, which fills in the values that have names: also in base64, as Basic credentials are. */
 export function shellWord(text: string, names: ReadonlyMap<string, string>): string {
   const [, before = '', token = ''] = /^(.*\s)([A-Za-z\d+/]{16,}={0,2})$/s.exec(text) ?? [];
   const decoded = Buffer.from(token, 'base64').toString();

@@ -29,33 +29,19 @@ export function fixtures<T>(): (name: string, make: (target: Target) => Promise<
 }
 
 /** Works that share one control, sent after them. */
-class Bracket<T> {
-  readonly #works: Promise<unknown>[] = [];
-  isClosed = false;
-  /** Waits until all works have ended, and sends the control: once, whoever calls. @throws as `sendControl` */
-  readonly close: () => Promise<T>;
-
-  constructor(name: string, sendControl: () => Promise<T>) {
-    this.close = fixture(name, async () => {
-      await this.#allEnded();
-      this.isClosed = true;
+function openBracket<T>(name: string, sendControl: () => Promise<T>) {
+  const bracket = {
+    works: [] as Promise<unknown>[],
+    isClosed: false,
+    /** Waits until all works have ended, and sends the control: once, whoever calls. @throws as `sendControl` */
+    close: fixture(name, async () => {
+      // Works that join meanwhile are waited for, too.
+      for (const work of bracket.works) await Promise.allSettled([work]);
+      bracket.isClosed = true;
       return sendControl();
-    });
-  }
-
-  join<R>(work: Promise<R>): Promise<R> {
-    this.#works.push(work);
-    return work;
-  }
-
-  async #allEnded(): Promise<void> {
-    let ended = 0;
-    // More works may join meanwhile.
-    while (ended < this.#works.length) {
-      ended = this.#works.length;
-      await Promise.allSettled(this.#works);
-    }
-  }
+    }),
+  };
+  return bracket;
 }
 
 /**
@@ -63,12 +49,14 @@ class Bracket<T> {
  * throws needs no control: none is sent if all do. Later works get a new bracket.
  */
 export function bracket<T>(name: string, sendControl: () => Promise<T>) {
-  const current = perRun(() => ({ open: new Bracket(name, sendControl) }));
+  const current = perRun(() => ({ open: openBracket(name, sendControl) }));
   return async <R>(work: () => Promise<R>): Promise<[result: R, closing: T]> => {
     const brackets = current();
-    if (brackets.open.isClosed) brackets.open = new Bracket(name, sendControl);
-    const { open } = brackets;
-    return [await open.join(work()), await open.close()];
+    if (brackets.open.isClosed) brackets.open = openBracket(name, sendControl);
+    const { works, close } = brackets.open;
+    const result = work();
+    works.push(result);
+    return [await result, await close()];
   };
 }
 
@@ -138,28 +126,28 @@ function isResponse(value: unknown): value is Response {
 }
 
 /** A proposition about the target that verdicts rest on, established by exchanges of its own. */
-export interface Fact {
+export type Fact = Readonly<{
   /** A clause: `two customers differ`. */
-  readonly name: string;
+  name: string;
   /** The requirement that fails if the target refutes the fact. */
-  readonly owner?: string;
+  owner?: string;
   /** It may change in the course of a run, so it is established each time. */
-  readonly changes?: true;
+  changes?: true;
   /**
    * Returns the responses that show it. @param explained the failure that it may explain, if it is one of `unless`
    * @throws Failed if exchanges refute it, Inconclusive if they do not show it, Skipped if the configuration excludes it
    */
-  readonly establish: (target: Target, explained?: Failed) => Promise<readonly Response[]>;
-}
+  establish: (target: Target, explained?: Failed) => Promise<readonly Response[]>;
+}>;
 
-export interface Rests {
+export type Rests = Readonly<{
   /** Without these a request would be impossible or meaningless: established before the check, once a run. */
-  readonly given?: readonly Fact[];
+  given?: readonly Fact[];
   /** Without these a pass is withheld: a target that returns the same to everybody agrees with most rules. */
-  readonly shown?: readonly Fact[];
+  shown?: readonly Fact[];
   /** Causes that belong to another requirement: established anew after a failure, since causes come and go. */
-  readonly unless?: readonly Fact[];
-}
+  unless?: readonly Fact[];
+}>;
 
 const established = fixtures<readonly Response[]>();
 

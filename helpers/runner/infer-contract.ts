@@ -1,24 +1,24 @@
 import { byKey } from '../../schemas/common/by-key.js';
 import { settledBy } from '../../schemas/validate.js';
-import { deepest, longestName, mostMembers } from '../json/infer-schema.js';
+import { deepest, membersOf, mostMembers, typeOf } from '../json/infer-schema.js';
 import { isLong, isNamedByData, wordsOf } from '../json/json-leaves.js';
 
 export type Schema = Readonly<Record<string, unknown>>;
 
-interface Place {
+type Place = Readonly<{
   /** A JSON Pointer, without places in arrays. */
-  readonly pointer: string;
-  readonly depth: number;
+  pointer: string;
+  depth: number;
   /** Below items of an array, or values of a map: some responses have one of them, some a hundred. */
-  readonly isBelowItems: boolean;
+  isBelowItems: boolean;
   /** A member that came and went, or pages: its values may be null. */
-  readonly isOptional: boolean;
+  isOptional: boolean;
   /** Below a member that pages: nothing is required. */
-  readonly isPaging: boolean;
+  isPaging: boolean;
   /** Forms of documented members, by the JSON Pointer that ends theirs. */
-  readonly forms: Readonly<Record<string, Schema>>;
-  readonly examples: number;
-}
+  forms: Readonly<Record<string, Schema>>;
+  examples: number;
+}>;
 
 /** So many examples of an item decide its type, its format and what is required. */
 const enough = 3;
@@ -42,7 +42,7 @@ function schemaOf(values: readonly unknown[], place: Place): Schema {
   if (seen.length === 0 || place.depth > deepest) return {};
   const isCertain = !place.isBelowItems || seen.length >= enough;
   const isNullable = place.isOptional || !isCertain || seen.length < values.length;
-  const ofType = byKey(seen.map((value) => [Array.isArray(value) ? 'array' : typeof value, value]));
+  const ofType = byKey(seen.map((value) => [typeOf(value), value]));
   const types = [...[...ofType.keys()].sort(), ...(isNullable ? ['null'] : [])];
   const below = { ...place, depth: place.depth + 1, isOptional: place.isPaging, examples: seen.length };
   const { $comment, ...form } = isCertain ? formOf((ofType.get('string') ?? []) as string[], place) : {};
@@ -51,19 +51,18 @@ function schemaOf(values: readonly unknown[], place: Place): Schema {
     ...(comments.length > 0 && { $comment: comments.join(', ') }),
     type: types.length === 1 ? types[0] : types,
     ...form,
-    ...ofObjects((ofType.get('object') ?? []) as Members[], below, isCertain),
+    ...ofObjects((ofType.get('object') ?? []) as object[], below, isCertain),
     ...ofArrays((ofType.get('array') ?? []) as unknown[][], below),
   };
 }
 
 const examplesIn = (count: number) => (count === 1 ? '1 example' : `${count} examples`);
 
-type Members = Readonly<Record<string, unknown>>;
-
-function ofObjects(objects: readonly Members[], place: Place, isCertain: boolean): Schema {
-  const all = objects.flatMap((object) => Object.entries(object)).filter(([name]) => name.length <= longestName);
-  const [plain, data] = [false, true].map((isData) => all.filter(([name]) => isNamedByData(name) === isData));
-  const members = [...byKey(plain ?? [])].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, mostMembers);
+function ofObjects(objects: readonly object[], place: Place, isCertain: boolean): Schema {
+  const all = membersOf(objects);
+  const members = [...byKey(all.filter(([name]) => !isNamedByData(name)))]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .slice(0, mostMembers);
   const required: string[] = [];
   const properties = members.map(([name, values]) => {
     const isPaging = place.isPaging || wordsOf(name).some((word) => paging.test(word));
@@ -71,10 +70,9 @@ function ofObjects(objects: readonly Members[], place: Place, isCertain: boolean
     if (!isOptional && isCertain) required.push(name);
     return [name, schemaOf(values, { ...place, pointer: `${place.pointer}/${name}`, isPaging, isOptional })] as const;
   });
+  const data = all.filter(([name]) => isNamedByData(name)).map(([, value]) => value);
   const isMap = members.every(([name]) => !new RegExp(keys).test(name));
-  const ofMap = isMap
-    ? schemaOf(distinct((data ?? []).map(([, value]) => value)), { ...place, isBelowItems: true })
-    : {};
+  const ofMap = isMap ? schemaOf(distinct(data), { ...place, isBelowItems: true }) : {};
   const said = properties.filter(([, schema]) => says(schema));
   return {
     ...(said.length > 0 && { properties: Object.fromEntries(said) }),

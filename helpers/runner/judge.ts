@@ -39,10 +39,7 @@ export function inPhases<Work extends { readonly phase: Phase }, Done>(
   return begun;
 }
 
-/**
- * Begins all checks and observations of a run, as their phases and the rate limiter let them.
- * @returns a promise of each finding, or fault of the suite, in the order of the definitions; none rejects
- */
+/** Begins all checks and observations, as their phases let them. @returns their endings in order; none rejects */
 export function beginChecks(
   run: RunContext,
   definitions: readonly Definition[],
@@ -193,10 +190,7 @@ async function shapeOf(sample: NonNullable<Observed['sample']>, definition: Obse
   return { contract, settled: finding as CheckFinding };
 }
 
-/**
- * Returns the result of an observation that may create so many records: the API has no delete, so they stay.
- * @throws Skipped if --observe or --max-customers excludes it; else as `work`
- */
+/** Observes what may create so many records. @throws Skipped if --observe or --max-customers excludes it; else as `work` */
 export async function withinBudget<T>(run: RunContext, creations: number, work: () => Promise<T>): Promise<T> {
   const { observe, maxCustomers = Number.POSITIVE_INFINITY } = run.configuration;
   if (observe === 'none') throw new Skipped('Observations are off (`--observe none`).');

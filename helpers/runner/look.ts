@@ -8,10 +8,10 @@ export interface Look {
   readonly look: () => Promise<string | { readonly state: LookState; readonly text: string }>;
 }
 
-export interface Looks {
+export type Looks = Readonly<{
   /** Sends a valid key: without a response to it no other look says anything. */
-  readonly first: Look;
-  readonly others: readonly Look[];
+  first: Look;
+  others: readonly Look[];
   /** What the target is like as a whole; `isOpen` leaves a run inconclusive. @param isLastOk of the last look */
-  readonly likeness: (isLastOk: boolean) => Promise<readonly { readonly text: string; readonly isOpen: boolean }[]>;
-}
+  likeness: (isLastOk: boolean) => Promise<readonly { readonly text: string; readonly isOpen: boolean }[]>;
+}>;

@@ -7,34 +7,28 @@ import { emptyJournal } from '../evidence/journal.js';
 import { createSizeLimits } from '../evidence/size-limits.js';
 import type { Definition } from './suite.js';
 
-/** Opens the context of a run of these checks and observations. Connections open with the first request. */
+/** Opens the context of a run. Connections open with the first request. */
 export function openContext(
   input: RunInput,
   definitions: readonly Definition[],
   { bodies }: Pick<RunContext, 'bodies'>,
 ): RunContext {
   const { configuration } = input;
-  const journal = emptyJournal();
   return {
     ...input,
     definitions,
     bodies,
     send,
-    journal,
+    journal: emptyJournal(),
     gate: createGate(configuration),
     clock: { now: () => performance.now(), sleep: (ms) => sleep(ms) },
     connection: createConnection(configuration.baseUrl, {
       ...configuration,
-      embedded: input.embedded,
-      direct: input.embedded || input.direct === true,
-      onDisorder: () => {
-        journal.isDisordered = true;
-      },
+      direct: configuration.embedded || input.direct === true,
     }),
     sizeLimits: createSizeLimits(),
     values: new Map(),
     responses: [],
-    keys: new Set(),
     writes: new Set(),
     noted: [],
     redrawn: new Set(),

@@ -17,12 +17,11 @@ export function settlementOf(
   return { kind: 'check', id, name: settledCheck, phase, place, probe: async () => expectAsSettled(sample, entries) };
 }
 
-/**
- * Applies settlements of one shape to the responses that it is inferred from.
- * @throws Failed for one that breaks it; Inconclusive if none has a status that is settled
- */
+/** Applies settlements to responses. @throws Failed for one that breaks them; Inconclusive if no status is settled */
 function expectAsSettled({ bodies, isByStatus, size }: Sample, entries: readonly DecisionEntry[]): Proof {
-  const statuses = entries.flatMap(({ schema }) => Object.keys((schema as SettledByStatus).properties ?? {}));
+  const statuses = entries.flatMap(({ schema }) =>
+    Object.keys((schema as { readonly properties?: object }).properties ?? {}),
+  );
   const judged = isByStatus ? bodies.filter(({ response }) => statuses.includes(String(response.status))) : bodies;
   const [first] = judged;
   if (!first) {
@@ -44,8 +43,6 @@ function expectAsSettled({ bodies, isByStatus, size }: Sample, entries: readonly
     response: worst.response,
   });
 }
-
-type SettledByStatus = Readonly<{ properties?: Readonly<Record<string, unknown>> }>;
 
 /** What Ajv complains of, without names that are data. @throws Inconclusive for a schema that refers to itself */
 function complaintOf(value: unknown, entries: readonly DecisionEntry[], isByStatus: boolean): string | undefined {

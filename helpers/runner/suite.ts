@@ -1,4 +1,4 @@
-import type { Basis } from '../../schemas/specification.js';
+import type { Basis, Specification } from '../../schemas/specification.js';
 import type { Target } from '../client/context.js';
 import type { Observed, Proof } from '../client/verdicts.js';
 import type { Configuration } from '../settings/schema.js';
@@ -15,15 +15,15 @@ import type { Rests } from './fixture.js';
  */
 export type Phase = 'early' | 'patient' | 'gaps' | 'late' | 'last' | 'end';
 
-interface Common {
-  readonly id: string;
+type Common = Readonly<{
+  id: string;
   /** Unique within the requirement: a waiver refers to it. */
-  readonly name: string;
-  readonly phase: Phase;
+  name: string;
+  phase: Phase;
   /** Whether a run that is configured so has it. */
-  readonly when?: (configuration: Configuration) => boolean;
-  readonly place: Error;
-}
+  when?: (configuration: Configuration) => boolean;
+  place: Error;
+}>;
 
 /** A check of a stated or inferred requirement, which may fail. */
 export interface CheckDefinition extends Common, Rests {
@@ -45,17 +45,17 @@ export interface ObservationDefinition extends Common {
 export type Definition = CheckDefinition | ObservationDefinition;
 
 export type AboutCheck = Rests & Partial<Pick<CheckDefinition, 'phase' | 'when' | 'basis'>>;
-export type AboutObservation = Partial<Pick<ObservationDefinition, 'phase' | 'when' | 'creations'>>;
+type AboutObservation = Partial<Pick<ObservationDefinition, 'phase' | 'when' | 'creations'>>;
 
 /** What `describe` returns, and a suite file exports: a requirement, with its checks or observations. */
-export interface Suite {
-  readonly id: string;
+export type Suite = Readonly<{
+  id: string;
   /** In the order of their definition; none if no request shows the requirement. */
-  readonly definitions: readonly Definition[];
-  readonly place: Error;
-}
+  definitions: readonly Definition[];
+  place: Error;
+}>;
 
-type Row = Readonly<{ name: string; when?: (configuration: Configuration) => boolean }>;
+type Row = Pick<Common, 'name' | 'when'>;
 type Ending<About, Probe> = readonly [probe: Probe] | readonly [about: About, probe: Probe];
 
 /** Defines a test, as vitest's `test` does. */
@@ -76,13 +76,11 @@ export type Observations<Id extends string = string> = Readonly<{
   observe: DefineTest<AboutObservation, Observed>;
 }>;
 
-type Catalogue = readonly { readonly id: string; readonly basis: Basis }[];
-
 /**
  * `describe` for the requirements of one specification: `describer<typeof fsapi>()`. An id that its catalogue lacks, or a
  * check of what is only observed, does not compile. Describing sends nothing.
  */
-export function describer<S extends { readonly catalogue: Catalogue }>() {
+export function describer<S extends Pick<Specification, 'catalogue'>>() {
   type Of<B extends Basis> = Extract<S['catalogue'][number], { basis: B }>['id'];
   function describe<Id extends Of<'stated' | 'inferred'>>(id: Id, define: (given: Checks<Id>) => void): Suite;
   function describe<Id extends Of<'not-shown'>>(id: Id, define: (given: Observations<Id>) => void): Suite;

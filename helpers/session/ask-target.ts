@@ -82,7 +82,7 @@ function knownOf(
     /** Whether every check ended by itself, or the target was lost. */
     isComplete: ended.size === expected.length && !outside && isOverOrLost(run),
     faults: [...faults],
-    evidence: evidenceOf(run.journal),
+    evidence: evidenceOf(run.journal, run.connection.disordered),
     stopped,
     /** Requirements without a failure, of which a check was not chosen: the others do not prove them. */
     unproven: new Set(unproven),

@@ -12,7 +12,6 @@ export function jobOf(env: NodeJS.ProcessEnv): string | undefined {
   return (CI_JOB_URL ?? BUILD_URL) || undefined;
 }
 
-/** Appends the summary to that of the CI job, if there is one. */
 export function appendJobSummary(env: NodeJS.ProcessEnv, report: Report, specification: Specification): void {
   const { GITHUB_STEP_SUMMARY: file } = env;
   if (!file) return;

@@ -3,8 +3,8 @@ import { relative } from 'node:path';
 import { inCount } from '../../reports/news/drift.js';
 import { counted } from '../../reports/text/words.js';
 import type { HarnessFault } from '../../schemas/finding.js';
-import { code } from '../../schemas/marked.js';
 import type { Report } from '../../schemas/types.js';
+import { deadlinePassed } from '../client/context.js';
 import { stackOf } from '../client/stack-of.js';
 import type { CreatedList } from '../evidence/created-file.js';
 import { StorageError } from '../evidence/storage-error.js';
@@ -60,7 +60,7 @@ export function hearSignals(): AbortSignal {
 /** Ends a run at its deadline, or by `signal`. */
 export function stopAfter(deadlineSeconds: number, signal?: AbortSignal): AbortSignal {
   const deadline = new AbortController();
-  const passed: Stopped = { sentence: `The run's deadline of ${deadlineSeconds} s passed (${code('--deadline')}).` };
+  const passed: Stopped = { sentence: deadlinePassed(deadlineSeconds) };
   setTimeout(() => deadline.abort(passed), deadlineSeconds * 1000 + graceMs).unref();
   return signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal;
 }
@@ -86,7 +86,6 @@ export function faultOf(faults: readonly HarnessFault[]): Error {
   return new Error(faults.map(({ id, name, message }) => `${id} ${name}: ${message}`).join('\n'));
 }
 
-/** The message and exit status of an error. */
 export function wordsFor(error: unknown): { readonly text: string; readonly status: number } {
   if (error instanceof UsageError || error instanceof StorageError || error instanceof WithheldError)
     return { text: error.message, status: error.status };

@@ -90,9 +90,7 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
     startedAt: startedAt.getTime(),
     specification: tested,
     configuration: target.configuration,
-    embedded,
     redactor,
-    // Distinguishes what a run creates from what others do.
     mark: startedAt.getTime().toString(36),
     created: folder?.created,
     receiver: target.receiver,
@@ -101,36 +99,37 @@ export async function prepare(asked: Configured, { cwd, keepsFiles, tested, env 
     baseline: observationsOf(baseline),
     settlements: decisions?.entries.filter((entry) => entry.kind === 'settle' && holdsOn(entry, day)),
   };
-  const identity = { id: folder?.id, startedAt, signingKey: signer?.keyid };
-  const run = { ...runOf(asked, tested, env, identity), decisions: decisions?.digest, previous: memory?.digest };
+  const run = {
+    id: folder?.id ?? stampOf(startedAt),
+    ...runOf(asked, tested, env, startedAt),
+    signingKey: signer?.keyid,
+    decisions: decisions?.digest,
+    previous: memory?.digest,
+  };
   return { run, tested, target, input, decisions, memory, baseline, signer, folder, redactor, outside };
 }
 
-/** What is sent in place of a secret key. */
 function nearMissesOf(
-  { configuration, embedded }: Awaited<ReturnType<typeof openTarget>>,
+  { configuration }: Awaited<ReturnType<typeof openTarget>>,
   own: readonly Secret[],
   nearMissSecrets: Tests['nearMissSecrets'],
 ): readonly Secret[] {
-  const { apiKey, otherApiKey, publicKeys } = configuration;
+  const { embedded, apiKey, otherApiKey, publicKeys } = configuration;
   if (!embedded && publicKeys?.includes('apiKey')) return [];
   const common = own.find(({ value }) => value === apiKey)?.common;
   return nearMissSecrets(apiKey, common, otherApiKey);
 }
-
-type Identity = Readonly<{ id: string | undefined; startedAt: Date; signingKey: string | undefined }>;
 
 /** What a report says of its run from the start. */
 function runOf(
   { configuration, options, command }: Configured,
   { title, version, digest }: Tested,
   env: NodeJS.ProcessEnv,
-  { id, startedAt, signingKey }: Identity,
+  startedAt: Date,
 ) {
   const { embedded, seed, operator, classification, subject, failOnDrift } = configuration;
   const demonstration = embedded && !options.includes('--embedded') ? '--embedded' : '';
   return {
-    id: id ?? stampOf(startedAt),
     startedAt: startedAt.toISOString(),
     utcOffset: offsetOf(startedAt),
     seed,
@@ -141,7 +140,6 @@ function runOf(
     operator,
     classification,
     job: jobOf(env),
-    signingKey,
     // Now, before a rebuild changes the files of the loaded suite.
     exam: suiteDigest(),
     subject,
@@ -167,7 +165,6 @@ async function openTarget(configuration: Configuration, { reference }: Tested) {
   return {
     // Otherwise the settings guarantee address, key and tenant.
     configuration: { ...configuration, ...filled } as RunInput['configuration'],
-    embedded: server !== undefined,
     receiver,
     close: async () => {
       await receiver?.close();

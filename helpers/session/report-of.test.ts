@@ -32,7 +32,7 @@ test.each<[isComplete: boolean, stopped: string | undefined, silent: string | un
 
 test('a run names why the target could not be tested, with its history', async () => {
   const rejected = { caller: 'first', operation: 'list accounts', status: 401, became: 'It returned 401' } as const;
-  const lost = { evidence: { ...evidence, reached: { valid: [rejected] } } };
+  const lost = { evidence: { ...evidence, valid: [rejected] } };
   const { run, history, open } = await drawn(lost);
   expect(run.unavailable).toMatchObject({ cause: 'key-rejected', whole: true });
   expect(history.at(-1)?.unavailable).toBe('key-rejected');
@@ -84,7 +84,7 @@ const target = {
   ...{ allowInsecureHttp: false, allowLiveWrites: false, failOnDrift: false },
 };
 const noticed = (configuration: object, embedded: boolean, baseline?: object) => {
-  const run = { target: { configuration: { ...target, ...configuration }, embedded }, tested: { basePath: '/v1/' } };
+  const run = { target: { configuration: { ...target, embedded, ...configuration } }, tested: { basePath: '/v1/' } };
   return noticesOf({ ...run, baseline } as unknown as Prepared);
 };
 

@@ -8,14 +8,14 @@ import type { Report } from '../../schemas/types.js';
 import { moment } from '../client/context.js';
 import { unavailabilityOf } from '../runner/availability.js';
 import { probableAddress } from '../settings/base-address.js';
-import { settingNamed } from '../settings/schema.js';
+import { variableOf } from '../settings/schema.js';
 import type { Asked } from './ask-target.js';
 import type { Prepared } from './prepare.js';
 
 /** Sentences that a reader needs before the verdict. */
 export function noticesOf({ target, tested, baseline }: Pick<Prepared, 'target' | 'tested' | 'baseline'>): string[] {
-  const { configuration, embedded } = target;
-  const { environment, allowLiveWrites, baseUrl, allowInsecureHttp, publicKeys = [] } = configuration;
+  const { configuration } = target;
+  const { embedded, environment, allowLiveWrites, baseUrl, allowInsecureHttp, publicKeys = [] } = configuration;
   const { basePath } = tested;
   const probable = embedded ? undefined : probableAddress(baseUrl, basePath);
   const insecure = !embedded && allowInsecureHttp && baseUrl.startsWith('http:');
@@ -28,7 +28,7 @@ export function noticesOf({ target, tested, baseline }: Pick<Prepared, 'target' 
     probable !== undefined && `The base address has no ${code(basePath)} segment. Probably meant: ${code(probable)}.`,
     insecure && 'Keys travel over plain HTTP, which was allowed by CONFORMANCE_ALLOW_INSECURE_HTTP.',
     publicKeys.length > 0 &&
-      `A key of this mock (${listed(publicKeys.flatMap((name) => settingNamed(name)?.variable ?? []))}) is short or a word of every report, so it counts as public: reports may contain it.`,
+      `A key of this mock (${listed(publicKeys.map(variableOf))}) is short or a word of every report, so it counts as public: reports may contain it.`,
     configuration.failOnDrift && baseline === undefined && `--fail-on-drift had nothing to compare with: ${alone}.`,
   ].filter((notice) => notice !== false);
 }
@@ -49,9 +49,9 @@ export function reportOf(
   about: { readonly silent?: string | undefined; readonly notices: readonly string[] },
 ): Report {
   const { tested, target, memory, decisions, baseline, redactor, run } = prepared;
-  const { only, profile, observe, baseUrl, environment, otherTenantId } = target.configuration;
+  const { only, profile, observe, baseUrl, environment, embedded, otherTenantId } = target.configuration;
   const { exchanges, created, retried, certificate, inPart, doubtful } = asked.evidence;
-  const unavailable = asked.isComplete ? unavailabilityOf(asked.evidence.reached) : undefined;
+  const unavailable = asked.isComplete ? unavailabilityOf(asked.evidence) : undefined;
   const { silent } = about;
   const isProven = (id: string) => !asked.unproven.has(id);
   const notices = [...about.notices, ...noticesOfParts(inPart)];
@@ -63,7 +63,7 @@ export function reportOf(
     target: {
       baseUrl,
       environment,
-      embedded: target.embedded,
+      embedded,
       certificate,
       tenants: otherTenantId === undefined ? 1 : 2,
     },
@@ -87,7 +87,6 @@ export function reportOf(
   return redactor.redact(report);
 }
 
-/** A sentence on the responses that were read only in part, if any. */
 function noticesOfParts(count: number): string[] {
   if (count === 0) return [];
   return [

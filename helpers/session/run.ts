@@ -73,10 +73,10 @@ export async function startRun(configured: Configured, environment: Environment)
 }
 
 function openTerminal({ target, tested }: Prepared, { env, out }: Environment, notices: readonly string[]): Terminal {
-  const { environment, baseUrl, seed, otherTenantId, quiet } = target.configuration;
+  const { environment, embedded, baseUrl, seed, otherTenantId, quiet } = target.configuration;
   const terminal = createTerminal(plainLog(out, env), tested, { ...terminalCapabilities(out, env), quiet });
   const tenants = otherTenantId === undefined ? 1 : 2;
-  terminal.begin({ environment, embedded: target.embedded, baseUrl, seed, suiteVersion, tenants, notices });
+  terminal.begin({ environment, embedded, baseUrl, seed, suiteVersion, tenants, notices });
   return terminal;
 }
 

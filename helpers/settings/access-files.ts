@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import type { Header } from '../../schemas/exchange.js';
 import type { Specification } from '../../schemas/specification.js';
 import type { Configuration } from './schema.js';
-import { weaknesses } from './secrets.js';
+import { weaknessOf } from './secrets.js';
 import { attempt, quote, readText, unusable } from './usage-error.js';
 
 /** The certificates of a PEM file. @throws UsageError for none, or a bad one */
@@ -64,7 +64,6 @@ export function readHeaders(
   sourceName: string,
   { environment, specification }: Pick<Configuration, 'environment'> & { specification: Specification },
 ): readonly Header[] {
-  const weaknessOf = weaknesses(specification);
   const own = [...ofHttp, ...Object.values(specification.headers).map((name) => name.toLowerCase())];
   const headers = readText(path, sourceName)
     .split(/\r?\n/)
@@ -75,7 +74,7 @@ export function readHeaders(
         /^([\w!#$%&'*+.^`|~-]+):[\t ]*([!-~](?:[\t -~]*[!-~])?)[\t ]*$/.exec(line) ?? [];
       if (name === '') throw wrong('is not of the form Name: value, in printable ASCII');
       if (own.includes(name.toLowerCase())) throw wrong(`sets ${quote(name)}, which the suite sets itself`);
-      const weakness = environment === 'mock' ? undefined : weaknessOf(value);
+      const weakness = environment === 'mock' ? undefined : weaknessOf(value, specification);
       if (weakness) throw wrong(`has a value that cannot be kept out of a report: it is ${weakness}`);
       return [[name, value]];
     });

@@ -7,7 +7,7 @@ import { allIds, namedIds } from './filter.js';
 import { contradictions, environmentOf, proxyIsUsable } from './guards.js';
 import { isLoopback } from './loopback.js';
 import { type Configuration, keyNames, type SettingName, settings } from './schema.js';
-import { secretsOf, weaknesses } from './secrets.js';
+import { secretsOf, weaknessOf } from './secrets.js';
 import { readSources, type Sources, type Surroundings } from './sources.js';
 import { readText, rejectUsedFolder, UsageError } from './usage-error.js';
 
@@ -36,9 +36,8 @@ function completed(given: Sources, cwd: string): Configuration {
   const { values, specification, sourceName } = given;
   const isNear = !values.baseUrl || isLoopback(new URL(values.baseUrl).hostname);
   const environment = environmentOf(values);
-  const weaknessOf = weaknesses(specification);
   // A guard rejects such keys of anything but a mock.
-  const publicKeys = keyNames.filter((name) => weaknessOf(values[name]));
+  const publicKeys = keyNames.filter((name) => weaknessOf(values[name], specification));
   const complete = {
     ...values,
     profile: values.profile ?? (environment === 'live' && !values.allowLiveWrites ? 'read-only' : 'full'),

@@ -4,7 +4,7 @@ import { listed } from '../../schemas/common/listed.js';
 import { operationAtEnd } from './base-address.js';
 import { isLoopback } from './loopback.js';
 import { type Configuration, keyNames } from './schema.js';
-import { shortestKey, weaknesses } from './secrets.js';
+import { shortestKey, weaknessOf } from './secrets.js';
 import type { Sources } from './sources.js';
 
 const sandboxWords: readonly string[] = ['sandbox', 'test', 'dev', 'staging', 'uat', 'qa', 'mock', 'demo', 'preview'];
@@ -58,7 +58,6 @@ export function* contradictions(given: Sources): Generator<string> {
   if (baseUrl) yield* contradictionsOf(new URL(baseUrl), given);
 }
 
-/** Contradictions about a target and its keys. */
 function* contradictionsOf(url: URL, { values, sourceName, specification }: Sources): Generator<string> {
   const operation = operationAtEnd(url.href, specification);
   if (operation) yield `${sourceName('baseUrl')} ${operation}`;
@@ -73,10 +72,9 @@ function* contradictionsOf(url: URL, { values, sourceName, specification }: Sour
   if (!values.environment && !values.confirmSandbox && !saysSandbox(url))
     yield `${sourceName('baseUrl')} does not say whether the target is a sandbox: set CONFORMANCE_ENVIRONMENT to sandbox, live or mock. It may be left out for loopback, a private address, and an address with a part named ${listed(sandboxWords, 'or')}.`;
   // A report would contain the key, and be withheld.
-  const weaknessOf = weaknesses(specification);
-  const weak = keyNames.find((name) => weaknessOf(values[name]));
+  const weak = keyNames.find((name) => weaknessOf(values[name], specification));
   if (weak && environmentOf(values) !== 'mock')
-    yield `${sourceName(weak)} cannot be kept out of a report: it is ${weaknessOf(values[weak])}. Make it ${shortestKey} or more random characters, or set CONFORMANCE_ENVIRONMENT=mock if it is a mock, whose keys are public.`;
+    yield `${sourceName(weak)} cannot be kept out of a report: it is ${weaknessOf(values[weak], specification)}. Make it ${shortestKey} or more random characters, or set CONFORMANCE_ENVIRONMENT=mock if it is a mock, whose keys are public.`;
 }
 
 /** What is wrong with the proxy for a target, without the proxy's address: it may hold a password. */

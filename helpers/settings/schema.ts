@@ -6,7 +6,7 @@ const formatNames = ['json', 'html', 'md', 'junit', 'har'] as const;
 export type FormatName = (typeof formatNames)[number];
 
 /** A member of the schema: JSON Schema 2020-12 with words of our own. `Value`: what the setting holds once read. */
-export type Property<Value = unknown> = Readonly<{
+type Property<Value = unknown> = Readonly<{
   type: 'string' | 'boolean' | 'integer' | 'number' | 'array';
   /** A phrase without a full stop. */
   description: string;

@@ -1,6 +1,7 @@
 import type { Header } from '../../schemas/exchange.js';
 import type { Specification } from '../../schemas/specification.js';
 import { schemas as documents } from '../../schemas/validate.js';
+import { derived } from '../json/json-leaves.js';
 import { type Configuration, type SettingName, settings } from './schema.js';
 import { attempt } from './usage-error.js';
 
@@ -15,18 +16,19 @@ export type Secret = Readonly<{
 /** Shorter values may occur in any text. */
 export const shortestKey = 12;
 
-/** Makes a function that says why a value, if any, cannot be kept out of a report: it may be a word of every report. */
-export function weaknesses(
-  { catalogue, schemas }: Pick<Specification, 'catalogue' | 'schemas'>,
-  shortest = shortestKey,
-): (value: string | undefined) => string | undefined {
-  const symbols = (text: string) => text.replace(/[^0-9A-Za-z]+/g, '').toLowerCase();
-  const everyReport = symbols(JSON.stringify([catalogue, documents.report, schemas]));
-  return (value) => {
-    if (value === undefined) return undefined;
-    if (value.length < shortest) return 'too short';
-    return everyReport.includes(symbols(value)) ? 'a word of every report' : undefined;
-  };
+const symbols = (text: string) => text.replace(/[^0-9A-Za-z]+/g, '').toLowerCase();
+
+type Printed = Pick<Specification, 'catalogue' | 'schemas'>;
+
+const inEveryReport = derived(({ catalogue, schemas }: Printed) =>
+  symbols(JSON.stringify([catalogue, documents.report, schemas])),
+);
+
+/** Why a value, if any, cannot be kept out of a report. */
+export function weaknessOf(value: string | undefined, specification: Printed, shortest = shortestKey) {
+  if (value === undefined) return undefined;
+  if (value.length < shortest) return 'too short';
+  return inEveryReport(specification).includes(symbols(value)) ? 'a word of every report' : undefined;
 }
 
 export function keysOf(values: Readonly<Partial<Record<SettingName, unknown>>>): Secret[] {
@@ -38,12 +40,10 @@ export function keysOf(values: Readonly<Partial<Record<SettingName, unknown>>>):
 
 /** Keys and headers of a configuration, without the weak ones of a mock, which are public. */
 export function secretsOf(configuration: Partial<Configuration>, specification: Specification): Secret[] {
-  const weaknessOf = weaknesses(specification);
   const all = [...keysOf(configuration), ...(configuration.headers ?? []).flatMap(secretsOfHeader)];
-  const strong = all.filter(({ value }) => !weaknessOf(value));
-  const distinct = strong.filter(({ value }, at) => strong.findIndex((secret) => secret.value === value) === at);
-  return distinct.map((secret) => {
-    const others = distinct.filter((other) => other !== secret);
+  const strong = all.filter(({ value }) => !weaknessOf(value, specification));
+  return strong.map((secret) => {
+    const others = strong.filter(({ value }) => value !== secret.value);
     const common = Math.max(0, ...others.map(({ value }) => sharedFront(value, secret.value)));
     return { ...secret, ...(common > 0 && { common }) };
   });
@@ -77,7 +77,6 @@ export function environmentSecrets(
   configuration: Configuration,
   specification: Specification,
 ): Secret[] {
-  const weaknessOf = weaknesses(specification, 8);
   const values: Partial<Record<SettingName, unknown>> = configuration;
   const openValues = settings.filter(({ secret }) => !secret).map(({ name }) => String(values[name] ?? ''));
   const keys = keysOf(values).map(({ value }) => value);
@@ -93,6 +92,7 @@ export function environmentSecrets(
     ];
   });
   return found.filter(
-    ({ value }) => !weaknessOf(value) && !keys.includes(value) && !openValues.some((text) => text.includes(value)),
+    ({ value }) =>
+      !weaknessOf(value, specification, 8) && !keys.includes(value) && !openValues.some((text) => text.includes(value)),
   );
 }

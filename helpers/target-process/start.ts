@@ -65,7 +65,6 @@ export async function startTarget(configuration: Target, { env, cwd, redactor, h
       if (wasKilled) log.add(Buffer.from('\n[ It did not end by SIGTERM in time, so it was killed. ]\n'));
       return before ? [`The target started by --start ended during the run, ${before}.`] : [];
     },
-    /** What it printed, redacted. */
     log: () => log.text(redactor),
   };
 }

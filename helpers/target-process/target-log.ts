@@ -26,7 +26,7 @@ export function createTargetLog() {
   };
 }
 
-export function lastLines(text: string, most = 12): string[] {
+export function lastLines(text: string): string[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  return lines.slice(-most).map((line) => `  | ${printableLine(clip(line, 170))}`);
+  return lines.slice(-12).map((line) => `  | ${printableLine(clip(line, 170))}`);
 }

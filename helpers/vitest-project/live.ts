@@ -17,18 +17,17 @@ export type Live = Awaited<ReturnType<typeof beginLive>>;
 /** Begins the run of these definitions. @param bail how many failures let `stopping` end it, 0 for none */
 export async function beginLive(chosen: ReadonlySet<Definition>, place: Told, bail: number, stopping: AbortController) {
   const stop = (sentence: string) => stopping.abort({ sentence } satisfies Stopped);
-  const uncaught: Error[] = [];
-  let words = '';
+  const said: Said = { words: '', uncaught: [] };
   const run = await startRun(configuredFor(place), {
     env: process.env,
     cwd: place.cwd,
     tested: fsapi,
-    out: { write: (text: string) => (words += text) },
+    out: { write: (text: string) => (said.words += text) },
     // A later run must not build on a rerun.
     keepsFiles: !place.isWatching,
     stop: stopping.signal,
     uncaught: (error) => {
-      uncaught.push(error);
+      said.uncaught.push(error);
       stop('An error of the suite ended the run.');
     },
     isChosen: (definition) => chosen.has(definition),
@@ -57,41 +56,45 @@ export async function beginLive(chosen: ReadonlySet<Definition>, place: Told, ba
     /** The result of a requirement that no request shows. */
     resultOfUnasked: (id: string): TestResult => reportedIn(reportOf(asking.soFar()), { id }),
     end: run.end,
-    finish: () =>
-      finish(run, asking, reportOf, { isPart: place.isShard, uncaught: () => uncaught[0], words: () => words }),
+    finish: () => finish(run, asking, reportOf, said, place.isShard),
   };
 }
-
-type Said = Readonly<{ isPart: boolean; uncaught: () => Error | undefined; words: () => string }>;
 
 /**
  * Whether a run has a verdict: whether it asked for a whole requirement, found something undecided or a fault of the
  * suite, or was asked for nothing that it could send. Some passed checks of a requirement prove nothing.
  */
-function decides({ expected, faults, findings, unproven }: Asked, isPart: boolean): boolean {
-  if (expected.length === 0) return !isPart;
+function decides({ expected, faults, findings, unproven }: Asked, isShard: boolean): boolean {
+  if (expected.length === 0) return !isShard;
   const isOpen = faults.length > 0 || findings.some(({ verdict }) => verdict === 'inconclusive');
   return isOpen || expected.some(({ id }) => !unproven.has(id));
 }
 
+type Said = { words: string; readonly uncaught: Error[] };
 /** What a run without a verdict ends with. */
 const partly = 'Some checks of requirements were asked, and none failed: no verdict, and no report.';
 
 /** Publishes the folder. @returns the ending, and what the whole report says of a test unless the run had a fault */
-async function finish(run: Awaited<ReturnType<typeof startRun>>, asking: Asking, reportOf: ReportOf, said: Said) {
+async function finish(
+  run: Awaited<ReturnType<typeof startRun>>,
+  asking: Asking,
+  reportOf: ReportOf,
+  said: Said,
+  isShard: boolean,
+) {
   let report: Report | undefined;
   const last = (definition: Definition) =>
     report && asking.endings.has(definition) ? run.redact(reportedIn(report, definition, true)) : undefined;
   try {
     const asked = await asking.asked;
     if (asked.faults.length === 0) report = reportOf(asked);
-    const error = said.uncaught();
+    const [error] = said.uncaught;
     if (error) throw error;
-    const isDecided = decides(asked, said.isPart);
+    const isDecided = decides(asked, isShard);
     const status = isDecided ? (await run.publish(asked)).status : 0;
-    return { ending: { status, text: isDecided ? said.words() : `${said.words()}${partly}\n` }, last };
+    return { ending: { status, text: isDecided ? said.words : `${said.words}${partly}\n` }, last };
   } catch (error) {
-    return { ending: endingOf(error, said.words()), last };
+    return { ending: endingOf(error, said.words), last };
   } finally {
     await run.end();
   }

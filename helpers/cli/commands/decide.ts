@@ -9,7 +9,7 @@ import { listed } from '../../../schemas/common/listed.js';
 import { escapedJson } from '../../../schemas/escaped-json.js';
 import { groupsOf, raisedBy, requirementOf } from '../../../schemas/specification.js';
 import type { DecisionEntry, Report, ReportedRequirement } from '../../../schemas/types.js';
-import { changeDecisions, isForSameThing, kinds, misfitOf } from '../../decisions/decisions.js';
+import { changeDecisions, isForSameThing, kinds, misfitOf, refused } from '../../decisions/decisions.js';
 import { chosenReport, latestReport, reportBefore, targetName } from '../../run-folder/earlier-runs.js';
 import { allIds } from '../../settings/filter.js';
 import { readGiven } from '../../settings/sources.js';
@@ -46,12 +46,10 @@ export function decide({ words: [kind = '', names = ''], options }: Given<Decide
   const goes = (old: DecisionEntry) => (isRevoked ? ids.includes(old.id) : isReplaced(old));
   const file = decisionsFile(place);
   const name = quote(basename(file));
-  const change = (isPrinted: boolean) =>
-    changeDecisions(file, { goes, comes: entries, print: isPrinted }, { now, specification: place.tested });
-  const gone = change(true);
+  const { gone, write } = changeDecisions(file, goes, entries, { now, specification: place.tested });
   const unknown = isRevoked ? ids.filter((id) => !gone.some((entry) => entry.id === id)) : [];
   if (unknown.length > 0) throw new UsageError(`${name} holds no decision on ${listed(unknown)}.`);
-  if (!print) change(false);
+  if (!print) write();
   const removed = isRevoked ? [] : gone.map(({ by, on, reason }) => `It replaces the entry of ${by}, ${on}: ${reason}`);
   const done = isRevoked ? `Removed from ${name}.` : `Written to ${name}.`;
   const said = new Set([...notes, ...removed, print ? `Nothing was written to ${name}.` : done]);
@@ -67,15 +65,14 @@ function newEntries(kind: Kind, names: readonly string[], options: DecideOptions
   const on = dayOf(now);
   // `changeDecisions` reports an invalid day.
   if (given.expires !== undefined && Date.parse(given.expires) < Date.parse(on))
-    throw new UsageError(`Nothing was written: --expires is before today, ${on}.`);
-  if (names.length > 1 && given.check)
-    throw new UsageError('Nothing was written: --check names checks of one requirement, and there are several.');
+    throw refused(`--expires is before today, ${on}.`);
+  if (names.length > 1 && given.check) throw refused('--check names checks of one requirement, and there are several.');
   const { ids, environment, notes: ofRun } = kind === 'lack' ? lackedIn(names, from, place) : { ids: names, notes: [] };
   const judged = { now, specification: place.tested, environment };
   const all = ids.map((id) => {
     // A settlement gets its schema from the observation.
     const why = misfitOf({ ...given, id, kind, schema: {} } as DecisionEntry, judged);
-    if (why !== undefined) throw new UsageError(`Nothing was written: ${why}`);
+    if (why !== undefined) throw refused(why);
     const { members, notes } = particulars[kind](id, options, place);
     const entry = { id, kind, on, ...(print && unsigned), ...given, ...members } as DecisionEntry;
     return { entry, notes: [...notes, approvalOf(entry) ?? ''].filter((note) => note !== '') };
@@ -96,7 +93,7 @@ function restsOn({ $comment, properties = {} }: Commented): string {
 /** The schema of a body. @throws UsageError if it would accept anything */
 function contractOf({ id, contract = {} }: ReportedRequirement): object {
   if (Object.keys(contract).some((keyword) => !keyword.startsWith('$'))) return contract;
-  throw new UsageError(`Nothing was written: the responses of the run show nothing of ${id} that a schema could hold.`);
+  throw refused(`the responses of the run show nothing of ${id} that a schema could hold.`);
 }
 
 type Particulars = Readonly<{ members: object; notes: readonly string[] }>;
@@ -145,11 +142,8 @@ function rowOf(id: string, cwd: string, from: string | undefined) {
   return { row, run: run.id, notes: [about, ...(target.embedded ? [embeddedNotice] : [])] };
 }
 
-/**
- * The requirements that `decide lack` declares, and the environment of the newest run. It leaves out what passed there.
- * @throws UsageError for an unknown name, a group without a run, and if the run shows no lack
- */
-export function lackedIn(names: readonly string[], from: string | undefined, { cwd, tested }: Place) {
+/** Ids for `decide lack`, none that passed. @throws UsageError for an unknown name, and one that no run shows lacking */
+function lackedIn(names: readonly string[], from: string | undefined, { cwd, tested }: Place) {
   const groups = Object.keys(tested.groups);
   const allNames = [...groups, ...allIds(tested)];
   const unknown = names.find((name) => !allNames.includes(name));

@@ -27,8 +27,8 @@ export async function serve(
   const server = await started(reference, options);
   // The certificate goes with the server.
   const temporary = mkdtempSync(join(tmpdir(), 'fsapi-conformance-'));
-  const ca = server.ca === undefined ? undefined : join(temporary, 'ca.pem');
-  if (ca !== undefined) writeFileSync(ca, server.ca ?? '');
+  const ca = join(temporary, 'ca.pem');
+  writeFileSync(ca, server.ca as string);
   const variables = variablesText(server, ca);
   if (out !== undefined) writeEnvFile(resolve(cwd, out), variables);
   const line = `Serving at ${server.baseUrl} until Ctrl-C. Test it with run --env-file ${out}`;
@@ -72,7 +72,6 @@ export function writeEnvFile(path: string, variables: string): void {
   );
 }
 
-/** The variables of a server for a shell, with its keys. */
 export function variablesText({ baseUrl, credentials }: ReferenceServer, ca?: string): string {
   const variables = Object.entries(variablesOf({ baseUrl, ...credentials, ca }));
   return variables.map(([name, value]) => `${name}=${shellWord(value)}\n`).join('');

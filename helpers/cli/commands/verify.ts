@@ -78,7 +78,6 @@ type Policy = (report: Report) => readonly string[];
 /** Verdicts that can be required, best first. */
 const required: readonly string[] = ['conformant', 'conformant-with-waivers', 'fit-as-declared'];
 
-/** The rules by their options. */
 const rules = {
   notBefore: (text: string): Policy => {
     const earliest = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;

@@ -1,10 +1,8 @@
 import { hanging } from '../../../../reports/terminal/style.js';
 import { counted, daysBetween, plain, printableLine } from '../../../../reports/text/words.js';
 import { lacks, leftOutBy } from '../../../../schemas/profiles.js';
-import { lookAtConnection, requireConnection } from '../../../client/connection-state.js';
+import { requireConnection } from '../../../client/connection-state.js';
 import { context, inScope } from '../../../client/context.js';
-import { emailIn } from '../../../client/record-exchange.js';
-import { isCreation } from '../../../client/response.js';
 import { Inconclusive, Skipped } from '../../../client/verdicts.js';
 import type { Look, LookState, Looks } from '../../../runner/look.js';
 import { openContext } from '../../../runner/open-context.js';
@@ -55,9 +53,7 @@ export async function lookAt({ start: command }: DoctorOptions, { env, cwd, test
   try {
     if (started?.silent !== undefined) throw new UsageError(started.silent);
     const looked = await inScope('doctor', () => examine(looks), run);
-    const emails = run.responses
-      .filter((response) => isCreation(response))
-      .flatMap(({ request }) => emailIn(request.body ?? {}) ?? []);
+    const emails = run.journal.exchanges.flatMap(({ wrote }) => wrote?.email || []);
     const ready = looked.every(({ state }) => state !== 'problem');
     return prepared.redactor.redact({ looked, ready, requests: run.requests, created: [...new Set(emails)] });
   } finally {
@@ -110,12 +106,11 @@ const soonDays = 30;
 const connection: Look = {
   topic: 'Connection',
   look: async () => {
-    const look = await lookAtConnection();
     await requireConnection();
-    const seen = look.state === 'open' ? look.certificate : undefined;
-    if (!seen) return { state: 'warning', text: 'Plain HTTP: anybody on the network path can read the keys.' };
-    const days = daysBetween(new Date().toISOString(), new Date(seen.validTo).toISOString());
-    const text = `${seen.protocol}, certificate issued by ${seen.issuer}. It expires in ${counted(days, 'day')}.`;
+    const { certificate } = context().journal;
+    if (!certificate) return { state: 'warning', text: 'Plain HTTP: anybody on the network path can read the keys.' };
+    const days = daysBetween(new Date().toISOString(), new Date(certificate.validTo).toISOString());
+    const text = `${certificate.protocol}, certificate issued by ${certificate.issuer}. It expires in ${counted(days, 'day')}.`;
     return days < soonDays ? { state: 'warning', text: `${text} Renew it.` } : text;
   },
 };

@@ -6,7 +6,6 @@ import { type Setting, type SettingName, settingNamed } from '../../../settings/
 import { quote, quoteShort, UsageError, usable } from '../../../settings/usage-error.js';
 import type { Outcome, Place } from '../../place.js';
 
-/** The file of each pipeline. */
 const pipelines = {
   github: '.github/workflows/conformance.yml',
   gitlab: 'conformance.gitlab-ci.yml',
