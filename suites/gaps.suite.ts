@@ -4,7 +4,7 @@ import { lookAtConnection } from '../helpers/client/connection-state.js';
 import type { Target } from '../helpers/client/context.js';
 import type { RequestChange, Response } from '../helpers/client/message.js';
 import { isSuccess } from '../helpers/client/response.js';
-import { sendPlain } from '../helpers/client/send.js';
+import { send, sendPlain } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';
 import { Inconclusive, type Observed, Skipped } from '../helpers/client/verdicts.js';
 import { howOften } from '../helpers/json/how-often.js';
@@ -52,7 +52,7 @@ const contentTypes = Object.entries({
 }).map(([name, contentType]) => ({ name, change: { contentType, purpose: `with a JSON body ${name}` } }));
 
 // Safe methods alone (RFC 9110, 9.2.1; RFC 5323, 2): any other may be an undocumented operation.
-async function otherMethods({ send }: Target): Promise<Observed> {
+async function otherMethods(): Promise<Observed> {
   requireAcceptedKey(await baselineListing());
   const observation: Record<string, object> = {};
   const sentences: string[] = [];
@@ -74,8 +74,8 @@ const unknownPathWithTheKey = async () => {
 };
 
 /** Sends a customer with a change to its JSON text. */
-const asText = (target: Target, purpose: string, change: (text: string) => string, more: RequestChange = {}) =>
-  observing.tried(target, () => {
+const asText = (purpose: string, change: (text: string) => string, more?: RequestChange) =>
+  observing.tried(() => {
     const body = freshCustomer();
     return { body, text: change(JSON.stringify(body)), purpose, ...more };
   });
@@ -130,8 +130,8 @@ async function insidesAndCertificate(all: readonly Response[]): Promise<Observed
 }
 
 export const HTTP_07 = describe('HTTP-07', ({ observe }) => {
-  observe('another content type', { creations: contentTypes.length }, async (target) =>
-    observing.allObserved(await observing.triedEach(contentTypes, target), 'A JSON body'),
+  observe('another content type', { creations: contentTypes.length }, async () =>
+    observing.allObserved(await observing.triedEach(contentTypes), 'A JSON body'),
   );
   observe('another method', otherMethods);
   observe('an unknown path', async () => {
@@ -139,9 +139,9 @@ export const HTTP_07 = describe('HTTP-07', ({ observe }) => {
     return observing.observed('An unknown path with the key', outcome, observing.normalWithStatus);
   });
   for (const [name, change] of Object.entries(extensions))
-    observe(name, { creations: 1 }, async (target) => {
+    observe(name, { creations: 1 }, async () => {
       const encoding = name.startsWith('bytes') ? 'latin1' : undefined;
-      return observing.observed(`A body with ${name}`, await asText(target, `with ${name}`, change, { encoding }));
+      return observing.observed(`A body with ${name}`, await asText(`with ${name}`, change, { encoding }));
     });
   for (const [kind, isOfIt] of Object.entries(observing.kinds)) {
     const read = (responses: readonly Response[]) => headersOf(kind, responses);
@@ -185,9 +185,7 @@ const wrongBodies = Object.entries<() => string>({
 }).map(([name, text]) => ({ name, change: () => ({ text: text() }) }));
 
 export const ERR_02 = describe('ERR-02', ({ observe }) => {
-  observe('bodies that are wrong', async (target) =>
-    observing.allObserved(await observing.triedEach(wrongBodies, target)),
-  );
+  observe('bodies that are wrong', async () => observing.allObserved(await observing.triedEach(wrongBodies)));
   const statuses = inPassing(rejectedMembers, observing.statusesOf('Invalid members returned'));
   observe('malformed members of the run', lookingBack, statuses);
 });
@@ -238,13 +236,13 @@ export const LIMIT_01 = describe('LIMIT-01', ({ observe }) => {
 const sizes = [16, 128, 1024, 8192];
 
 export const LIMIT_02 = describe('LIMIT-02', ({ observe }) => {
-  observe('bodies made long by white space', { creations: sizes.length }, async (target) => {
-    if (target.configuration.only.length === catalogue.length)
+  observe('bodies made long by white space', { creations: sizes.length }, async ({ configuration }) => {
+    if (configuration.only.length === catalogue.length)
       throw new Skipped('It sends large bodies, so it runs only by name (`--only LIMIT-02`).');
     const sentences: string[] = [];
     let acceptedKiB = 0;
     for (const size of sizes) {
-      const outcome = await asText(target, `with a body of ${size} KiB`, (text) => text.padEnd(size * 1024));
+      const outcome = await asText(`with a body of ${size} KiB`, (text) => text.padEnd(size * 1024));
       const { acceptance, response } = outcome;
       sentences.push(`A body of ${size} KiB ${observing.inWords(outcome)}.`);
       if (acceptance !== 'accepted')

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { sleep, type Target } from '../../helpers/client/context.js';
+import { sleep } from '../../helpers/client/context.js';
 import type { Caller, Response } from '../../helpers/client/message.js';
 import { isSuccess } from '../../helpers/client/response.js';
+import { send } from '../../helpers/client/send.js';
 import { Inconclusive, type Proof } from '../../helpers/client/verdicts.js';
 import { isRejectionBody, reportsRejection } from '../../helpers/identity/acceptance.js';
 import { type Item, readListing, totalsOf } from '../../helpers/identity/listing.js';
@@ -11,6 +12,7 @@ import { headers, listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import * as owned from '../shared/belongings.js';
 import { orNone } from '../shared/creation-baseline.js';
+import { provedBy } from '../shared/facts.js';
 import { givesNothing, list, pointerOf, type ReadListing, whole, wholeListing } from '../shared/listing.js';
 import { callerOf, hasOwnKeys, needsSecondTenant, otherThan } from '../shared/tenants.js';
 import { inBoth, recordsOf, tracesOf } from '../shared/traces.js';
@@ -166,20 +168,6 @@ export async function shareNothingAtOnce(): Promise<Proof> {
   return proof;
 }
 
-/** A fact that a probe of another requirement shows. If it fails, so does its owner. */
-export const provedBy = (
-  owner: 'ACCT-02' | 'ACCT-04',
-  name: string,
-  probe: (target: Target) => Promise<Proof>,
-): Fact => ({
-  name,
-  owner,
-  establish: async (target) => {
-    const { response } = await probe(target);
-    return response ? [response] : [];
-  },
-});
-
 /** Listings that mix tenants by timing explain other failures. */
 export const listingsApart: readonly Fact[] = [
   provedBy('ACCT-02', 'listings in turn share nothing', () => shareNothingInTurn(owned.readInTurn)),
@@ -188,7 +176,7 @@ export const listingsApart: readonly Fact[] = [
 ];
 
 /** Lists accounts under an id that names no tenant, or none. @throws Skipped if something in front drops an odd id */
-export async function guess({ send }: Target, caller: Caller, tenant: string | null, name: string): Promise<Response> {
+export async function guess(caller: Caller, tenant: string | null, name: string): Promise<Response> {
   // Evidence keeps of the response what it holds already, such as both tenants' own accounts.
   await Promise.allSettled([wholeListing('first'), wholeListing('second')]);
   const purpose = `with ${name} in ${headers.tenant}`;

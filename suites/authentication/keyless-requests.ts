@@ -133,7 +133,7 @@ export const ownCookies: KeyElsewhere = {
 export const withKey = (name: string, rows: readonly Variation[], key: () => string | null): readonly Variation[] =>
   rows.map((row) => {
     const both = { ...row, name: `${name}, and ${row.name}` };
-    return { ...both, change: async (target) => ({ ...(await changeOf(both, target)), apiKey: key() }) };
+    return { ...both, change: async () => ({ ...(await changeOf(both)), apiKey: key() }) };
   });
 
 /** Other ways to an operation, and headers for which a guard may let browsers pass. */

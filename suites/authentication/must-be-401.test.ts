@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { context } from '../../helpers/client/context.js';
 import { Failed, Inconclusive, Skipped } from '../../helpers/client/verdicts.js';
 import { createCustomer, type FsapiOperation, listAccounts } from '../../schemas/fsapi/operations.js';
 import { sendChanged, type Variation } from '../shared/describe.js';
@@ -25,8 +24,8 @@ function ended(
   let requests = 0;
   const check =
     'decoy' in row
-      ? () => sendChanged(operation, mustBe401Elsewhere)(row, context())
-      : () => sendChanged(operation, mustBe401, row === noKey ? undefined : afterInvalidKeys)(row, context());
+      ? () => sendChanged(operation, mustBe401Elsewhere)(row)
+      : () => sendChanged(operation, mustBe401, row === noKey ? undefined : afterInvalidKeys)(row);
   return probed((request, response) => {
     request.resume();
     const opens = request.headers['api-key'] === valid;
@@ -94,7 +93,7 @@ test.each<[status: number, ofDecoy: number, how: string, expected?: unknown]>([
       response.writeHead(request.headers['api-key'] === valid ? 200 : ofKey, { 'content-type': 'application/json' });
       response.end('{"data":[]}');
     },
-    () => sendChanged(listAccounts, mustBe401Misread)(misreadable, context()),
+    () => sendChanged(listAccounts, mustBe401Misread)(misreadable),
   ).catch((error: unknown) => error);
   if (expected) expect(outcome).toBeInstanceOf(expected);
   else expect(outcome).toMatchObject({ expected: '401' });
@@ -118,7 +117,7 @@ test.each<[keyless: number, withKey: number, elsewhere: number, how: string, exp
         const isBaseline = headers['if-none-match'] === undefined;
         response.writeHead(isBaseline ? 200 : status, { 'content-type': 'application/json' }).end('{"data":[]}');
       },
-      () => sendChanged(listAccounts, mustBe401Conditional)(row, context()),
+      () => sendChanged(listAccounts, mustBe401Conditional)(row),
     ).catch((error: unknown) => error);
     expect(outcome).toBeInstanceOf(expected);
   },

@@ -24,16 +24,13 @@ export async function mustBe401(response: Response, { control, after }: Beside<V
 }
 
 /** Judges the valid key in another place. @throws as `mustBe401`; Skipped if a random key opens it too */
-export async function mustBe401Elsewhere(
-  response: Response,
-  { control, row, target }: Beside<KeyElsewhere>,
-): Promise<Proof> {
+export async function mustBe401Elsewhere(response: Response, { control, row }: Beside<KeyElsewhere>): Promise<Proof> {
   const expected = row.isLenient ? '401, or the same rejection as for a random key there' : '401';
   const sides = sidesOf(response, control, expected);
   if (response.status === 401) return sides;
   const isOpen = getsPast(response, control);
   if (isOpen && response.request.change.path === undefined) throw otherThan401(sides);
-  const decoy = await sendDecoy(response, row.decoy, target);
+  const decoy = await sendDecoy(response, row.decoy);
   if (isOpen) throw getsPast(decoy, control) ? needsNoKey(decoy) : otherThan401(sides);
   if (row.isLenient) return mustBeRejectedAlike(sides, decoy);
   expectFromService(response, control);
@@ -52,13 +49,13 @@ async function mustBeRejectedAlike(sides: Sides, decoy: Response): Promise<Proof
 /** @throws Failed if the key, or the same under another tenant, gets past; Skipped if a random key gets the same; else Inconclusive */
 export async function mustBe401Misread(
   response: Response,
-  { control, after, row, target }: Beside<MisreadableKey>,
+  { control, after, row }: Beside<MisreadableKey>,
 ): Promise<Proof> {
   if (after) await mustNotBeLockedOut(after);
   const sides = sidesOf(response, control);
   if (response.status === 401) return sides;
   if (isAccepted(response, control)) throw otherThan401(sides);
-  const decoy = await sendDecoy(response, row.decoy, target);
+  const decoy = await sendDecoy(response, row.decoy);
   if (decoy.status === response.status && decoy.isJson === response.isJson) throw rejectedInFront(decoy);
   if (isServerError(response)) throw otherThan401(sides);
   const opened = (await underOtherTenants(response, { fresh: true })).find((other) => getsPast(other, control));
@@ -112,8 +109,7 @@ const unclearReading = (response: Response, decoy: Response) =>
   );
 
 /** Sends the decoy on a connection of its own: one that authenticated once may let anything pass. */
-const sendDecoy = ({ request }: Response, decoy: Variation, target: Beside<Variation>['target']) =>
-  sendVariation(request.operation, decoy, target, { fresh: true });
+const sendDecoy = ({ request }: Response, decoy: Variation) => sendVariation(request.operation, decoy, { fresh: true });
 
 const getsPast = (response: Response, control: Response) => isAccepted(response, control) || isServerError(response);
 

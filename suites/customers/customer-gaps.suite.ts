@@ -27,8 +27,8 @@ const omissions = pointers.map((at) => ({
 }));
 
 export const CUST_16 = describe('CUST-16', ({ observe }) => {
-  observe('each member left out in turn', { creations: omissions.length }, async (target) => {
-    const pointersOf = byAcceptance(await observing.triedEach(omissions, target));
+  observe('each member left out in turn', { creations: omissions.length }, async () => {
+    const pointersOf = byAcceptance(await observing.triedEach(omissions));
     const required = pointersOf('rejected');
     const unclear = pointersOf('unclear');
     const observation = { required, optional: pointersOf('accepted'), ...(unclear.length > 0 && { unclear }) };
@@ -97,25 +97,25 @@ const pack = (at: number) =>
 const reported = perRun(() => new Set<OpenValue>());
 
 /** The outcome of each value: of all in its pack if the service accepts them together; alone if not, or in a retest. */
-async function outcomesOf(rows: readonly OpenValue[], target: Target): Promise<observing.Outcomes> {
+async function outcomesOf(rows: readonly OpenValue[]): Promise<observing.Outcomes> {
   const outcomes: Record<string, observing.Outcome> = {};
   for (const row of rows) {
     const at = reported().has(row) ? -1 : Math.max(...ofMembers.map((all) => all.indexOf(row)));
     reported().add(row);
     const packed = at < 0 ? undefined : await pack(at);
     const isAccepted = packed?.acceptance === 'accepted';
-    outcomes[row.name] = isAccepted ? packed : await observing.tried(target, () => changeOf(row, target));
+    outcomes[row.name] = isAccepted ? packed : await observing.tried(() => changeOf(row));
   }
   return outcomes;
 }
 
 const accepts =
   (what: 'type' | 'gender', rows: readonly OpenValue[]) =>
-  async (target: Target): Promise<Observed> => {
-    const configured = target.configuration.customer?.[what];
+  async ({ configuration }: Target): Promise<Observed> => {
+    const configured = configuration.customer?.[what];
     const isListed = typeof configured !== 'string' || rows.some(({ name }) => name === configured);
     const all = isListed ? rows : [...rows, ...listOf(what, configured)];
-    const valuesOf = byAcceptance(await outcomesOf(all, target));
+    const valuesOf = byAcceptance(await outcomesOf(all));
     const accepted = valuesOf('accepted').sort();
     const rejected = valuesOf('rejected').sort();
     const listedOr = (values: readonly string[]) => observing.oneOf(values.map(code));
@@ -131,8 +131,8 @@ export const CUST_18 = describe('CUST-18', ({ observe }) => {
   observe('a short list of values', { creations: genders.length + 1 }, accepts('gender', genders));
 });
 
-async function observeOddities(what: string, rows: readonly OpenValue[], target: Target): Promise<Observed> {
-  const outcomes = await outcomesOf(rows, target);
+async function observeOddities(what: string, rows: readonly OpenValue[]): Promise<Observed> {
+  const outcomes = await outcomesOf(rows);
   const answered = rows.flatMap(({ name, pointer }) => {
     const { acceptance, response } = outcomes[name] as observing.Outcome;
     return acceptance === 'accepted' ? [[name, observing.echoedMember(response, pointer)] as const] : [];
@@ -181,7 +181,7 @@ async function putRight({ noted }: Target): Promise<Observed> {
 
 export const CUST_21 = describe('CUST-21', ({ observe }) => {
   for (const [what, rows] of byKey(oddities.map((row) => [row.what, row])))
-    observe(what, { creations: rows.length }, (target) => observeOddities(what, rows, target));
+    observe(what, { creations: rows.length }, () => observeOddities(what, rows));
   observe('what is put right', lookingBack, putRight);
   observe('a second customer with the same e-mail address', { creations: 2 }, observing.secondOfOneAddress);
 });
@@ -189,10 +189,10 @@ export const CUST_21 = describe('CUST-21', ({ observe }) => {
 // x-tenant-id is shown in the accounts request; the general header list includes it.
 export const CUST_22 = describe('CUST-22', ({ observe }) => {
   for (const what of ['without', 'with another tenant’s'] as const)
-    observe(`${what} x-tenant-id`, { creations: 1 }, async (target) => {
+    observe(`${what} x-tenant-id`, { creations: 1 }, async ({ configuration }) => {
       if (what !== 'without') needsSecondTenant();
-      const tenant = what === 'without' ? null : (target.configuration.otherTenantId ?? null);
-      const outcome = await observing.tried(target, () => ({ tenant, purpose: `${what} ${headers.tenant}` }));
+      const tenant = what === 'without' ? null : configuration.otherTenantId;
+      const outcome = await observing.tried(() => ({ tenant, purpose: `${what} ${headers.tenant}` }));
       return observing.observed(`A customer ${what} ${code(headers.tenant)}`, outcome);
     });
 });

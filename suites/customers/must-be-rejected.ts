@@ -1,4 +1,4 @@
-import { context, perRun, type Target } from '../../helpers/client/context.js';
+import { context, perRun } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
 import { inItsWords, isServerError, isSuccess } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
@@ -46,16 +46,16 @@ const mostAccepted = 3;
 const acceptedOf = perRun(() => new Map<string, number>());
 
 /** @throws Skipped off loopback once enough values of the member were accepted: there its rows come one after another */
-function sendValues(mutation: Mutation, target: Target): Promise<Response[]> {
+function sendValues(mutation: Mutation): Promise<Response[]> {
   const { pointer } = mutation;
-  if (isLoopback(context().connection.base.hostname)) return untilAccepted(mutation, target);
+  if (isLoopback(context().connection.base.hostname)) return untilAccepted(mutation);
   return oneByOne(`invalid values of ${pointer}`, async () => {
     const accepted = acceptedOf().get(pointer) ?? 0;
     if (accepted >= mostAccepted)
       throw new Skipped(
         `The service accepted and stored ${mostAccepted} invalid values of ${code(nameOf(pointer))}, so no more were sent.`,
       );
-    const responses = await untilAccepted(mutation, target);
+    const responses = await untilAccepted(mutation);
     const { acceptance } = await creationBaseline();
     if (responses.some((response) => acceptance(response) === 'accepted')) acceptedOf().set(pointer, accepted + 1);
     return responses;
@@ -66,7 +66,7 @@ function sendValues(mutation: Mutation, target: Target): Promise<Response[]> {
 const broken = perRun(() => new Map<Mutation, number>());
 
 /** Sends the values one after another, until one may have become a customer, or broke the service. */
-async function untilAccepted(mutation: Mutation, { send }: Target): Promise<Response[]> {
+async function untilAccepted(mutation: Mutation): Promise<Response[]> {
   const { pointer, together, without: omitted } = mutation;
   const { acceptance } = await creationBaseline();
   const again = broken().get(mutation);
@@ -87,8 +87,8 @@ async function untilAccepted(mutation: Mutation, { send }: Target): Promise<Resp
 }
 
 /** @throws Failed if the service accepts an invalid value, or always breaks on it; Inconclusive, Skipped in doubt */
-export async function mustBeRejected(mutation: Mutation, target: Target): Promise<Proof> {
-  const [responses, after] = await afterInvalidOnes(() => sendValues(mutation, target));
+export async function mustBeRejected(mutation: Mutation): Promise<Proof> {
+  const [responses, after] = await afterInvalidOnes(() => sendValues(mutation));
   // Only the last may have been accepted, and counts before what decides nothing.
   const [last, ...earlier] = responses.toReversed();
   const proof = await rejected(mutation, last as Response, after);

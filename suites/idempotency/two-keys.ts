@@ -4,8 +4,8 @@ import { Skipped } from '../../helpers/client/verdicts.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { creationBaseline, orNone } from '../shared/creation-baseline.js';
-import { customerOfRetry } from '../shared/retries.js';
-import { againOf, freshKey } from '../shared/valid-requests.js';
+import { again, customerOfRetry } from '../shared/retries.js';
+import { freshKey } from '../shared/valid-requests.js';
 
 /** Customers under keys that not every service accepts: long ones, and one that is no UUID. */
 const otherForms = [210, 72, 40, 0].map((length) => {
@@ -83,7 +83,7 @@ export async function nearKey(how: HowKeysDiffer): Promise<string | undefined> {
   if (!first) return undefined;
   // Longer keys, and those that are no UUIDs, may have no effect.
   if (base !== original) {
-    const retry = await send(createCustomer, { ...againOf(first), purpose: 'again, same key' });
+    const retry = await again(first);
     if (customerOfRetry(first, retry, await creationBaseline()) === 'other') return undefined;
   }
   return near(first.request.idempotencyKey ?? '', 0);

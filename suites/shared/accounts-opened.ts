@@ -1,7 +1,7 @@
-import { now, sleep, type Target } from '../../helpers/client/context.js';
+import { now, sleep } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
 import { Failed, type Proof, Skipped } from '../../helpers/client/verdicts.js';
-import { fixtures } from '../../helpers/runner/fixture.js';
+import { fixture } from '../../helpers/runner/fixture.js';
 import { creationBaseline, orNone } from './creation-baseline.js';
 import { list, wholeListing } from './listing.js';
 import { createValidCustomer, freshKey, isCreationOfCustomer, oneByOne } from './valid-requests.js';
@@ -44,9 +44,9 @@ export const countAlone = <Result>(count: () => Promise<Result>): Promise<Result
  * @param customers how many the write makes @param what as words after "before"
  * @throws Failed if the listing grows by more, Skipped if it does not show what customers open, or grows by itself
  */
-export const mustOpenAccountsOf = (customers: 0 | 1, what: string, target: Target, write: Write): Promise<Proof> =>
+export const mustOpenAccountsOf = (customers: 0 | 1, what: string, write: Write): Promise<Proof> =>
   countAlone(async () => {
-    const ofOne = await onceCounted('the accounts of one customer', () => accountsOfOne(target));
+    const ofOne = await accountsOfOne();
     const expected = `${customers * ofOne.grown} new accounts`;
     if (ofOne.grown <= 0)
       return { expected, received: 'the listing did not grow with the customers of this run', response: ofOne.listing };
@@ -76,7 +76,7 @@ export const mustOpenAccountsOf = (customers: 0 | 1, what: string, target: Targe
   });
 
 /** Creates none if the run has shown that customers open no accounts. @throws Skipped if the listing does not show it */
-async function accountsOfOne({ responses }: Target) {
+const accountsOfOne = fixture('the accounts of one customer', async ({ responses }) => {
   const early = await orNone(wholeListing('first'));
   const later = early && (await orNone(list({ purpose: 'at the end' })));
   if (!later) throw new Skipped('No listing shows how many accounts a customer opens.');
@@ -87,5 +87,4 @@ async function accountsOfOne({ responses }: Target) {
   const isQuiet = async () => (await growth('nothing')).grown === 0;
   if ((await isQuiet()) || (await isQuiet())) return ofOneCustomer();
   throw new Skipped('The listing grows by itself, so it does not show how many accounts a customer opens.');
-}
-const onceCounted = fixtures<Awaited<ReturnType<typeof accountsOfOne>>>();
+});

@@ -2,6 +2,7 @@ import { context, type Target } from '../../helpers/client/context.js';
 import { mayWrite } from '../../helpers/client/live-guard.js';
 import type { RequestChange, Response } from '../../helpers/client/message.js';
 import { isRejectionOfContent, isSuccess, returned } from '../../helpers/client/response.js';
+import { send } from '../../helpers/client/send.js';
 import { Inconclusive, type Proof } from '../../helpers/client/verdicts.js';
 import { droppedInFront } from '../../helpers/runner/in-front.js';
 import { describer } from '../../helpers/runner/suite.js';
@@ -27,18 +28,13 @@ export interface Variation {
 }
 
 /** The change of a row, with the words that reports have for it. */
-export async function changeOf({ name, change }: Variation, target: Target): Promise<RequestChange> {
-  return { purpose: `with ${name}`, ...(await (typeof change === 'function' ? change(target) : change)) };
+export async function changeOf({ name, change }: Variation): Promise<RequestChange> {
+  return { purpose: `with ${name}`, ...(await (typeof change === 'function' ? change(context()) : change)) };
 }
 
-/** @param more beside the variation @throws Skipped if something in front of the service drops it */
-export async function sendVariation(
-  operation: Operation,
-  row: Variation,
-  target: Target,
-  more: RequestChange = {},
-): Promise<Response> {
-  const response = target.send(operation, { ...(await changeOf(row, target)), ...more });
+/** @throws Skipped if something in front of the service drops it */
+export async function sendVariation(operation: Operation, row: Variation, more?: RequestChange): Promise<Response> {
+  const response = send(operation, { ...(await changeOf(row)), ...more });
   return row.mayBeDropped ? response.catch(droppedInFront) : response;
 }
 
@@ -48,28 +44,27 @@ export interface Beside<Row extends Variation> {
   /** The response to a valid request after all variations that share its closing control. */
   readonly after: Response | undefined;
   readonly row: Row;
-  readonly target: Target;
 }
 
 /** Sends within a bracket, and gives its closing control: a valid request after the variations. */
-type Closing<Row> = (work: () => Promise<Response>, row: Row) => Promise<readonly [Response, closing: Response]>;
+type Closing = (work: () => Promise<Response>) => Promise<readonly [Response, closing: Response]>;
 
 /** Sends the valid request with the change of a row, beside the valid one. @throws as `baselineFor` and `mustHold` */
 export const sendChanged =
   <Row extends Variation>(
     operation: FsapiOperation,
     mustHold: (response: Response, beside: Beside<Row>) => Proof | Promise<Proof>,
-    closing?: Closing<Row>,
+    closing?: Closing,
   ) =>
-  async (row: Row, target: Target): Promise<Proof> => {
+  async (row: Row): Promise<Proof> => {
     const control = await baselineFor(operation);
-    const sent = () => sendVariation(operation, row, target);
-    const [response, after] = closing ? await closing(sent, row) : [await sent(), undefined];
-    return mustHold(response, { control, after, row, target });
+    const sent = () => sendVariation(operation, row);
+    const [response, after] = closing ? await closing(sent) : [await sent(), undefined];
+    return mustHold(response, { control, after, row });
   };
 
 /** The valid request; on live, the listing for a write. @throws Inconclusive if the service rejects the valid key too */
-export async function baselineFor(operation: FsapiOperation): Promise<Response> {
+async function baselineFor(operation: FsapiOperation): Promise<Response> {
   const response = await (mayWrite(context()) ? baselineOf(operation) : baselineListing());
   requireAcceptedKey(response);
   await requireAcceptedTenant(response);

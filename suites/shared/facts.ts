@@ -1,11 +1,12 @@
 import type { Target } from '../../helpers/client/context.js';
 import type { Caller, Response } from '../../helpers/client/message.js';
 import { isSuccess, returned } from '../../helpers/client/response.js';
-import { Inconclusive, Skipped } from '../../helpers/client/verdicts.js';
+import { Inconclusive, type Proof, Skipped } from '../../helpers/client/verdicts.js';
 import { accountPointer, type Item, keyOfItem } from '../../helpers/identity/listing.js';
 import { type Leaf, leavesOf } from '../../helpers/json/json-leaves.js';
 import type { Fact } from '../../helpers/runner/fixture.js';
 import type { Trait } from '../../schemas/finding.js';
+import type { DecidableId } from '../../schemas/fsapi/catalogue.js';
 import { type FsapiOperation, operations } from '../../schemas/fsapi/operations.js';
 import { bothListings, listingsInTurn } from './belongings.js';
 import { creationBaseline, orNone, requireDistinctCustomers, requireIdentity } from './creation-baseline.js';
@@ -24,6 +25,16 @@ export const allowed = (name: string, isAllowed: (target: Target) => boolean, wh
     if (!isAllowed(target)) throw typeof why === 'string' ? new Skipped(why) : why();
     return [];
   });
+
+/** A fact that a probe of another requirement shows. If it fails, so does its owner. */
+export const provedBy = (owner: DecidableId, name: string, probe: () => Promise<Proof>): Fact => ({
+  name,
+  owner,
+  establish: async () => {
+    const { response } = await probe();
+    return response ? [response] : [];
+  },
+});
 
 /** If repeats are rejected, it is enough that both creations succeeded. */
 const customersDiffer: Fact = {

@@ -26,7 +26,7 @@ export interface Outcome {
 }
 
 /** Sends a write with one change; if it is rejected, once more: an earlier run may have used the number. */
-export async function tried({ send }: Target, change: () => RequestChange | Promise<RequestChange>): Promise<Outcome> {
+export async function tried(change: () => RequestChange | Promise<RequestChange>): Promise<Outcome> {
   const baseline = await creationBaseline();
   let outcome = outcomeOf(await send(createCustomer, await change()), baseline);
   if (outcome.acceptance === 'rejected') outcome = outcomeOf(await send(createCustomer, await change()), baseline);
@@ -38,9 +38,9 @@ export async function tried({ send }: Target, change: () => RequestChange | Prom
 export type Outcomes = Readonly<Record<string, Outcome>>;
 
 /** Sends the rows of a table one after another. */
-export async function triedEach(rows: readonly Variation[], target: Target): Promise<Outcomes> {
+export async function triedEach(rows: readonly Variation[]): Promise<Outcomes> {
   const outcomes: Record<string, Outcome> = {};
-  for (const row of rows) outcomes[row.name] = await tried(target, () => changeOf(row, target));
+  for (const row of rows) outcomes[row.name] = await tried(() => changeOf(row));
   return outcomes;
 }
 

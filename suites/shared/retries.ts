@@ -12,7 +12,7 @@ import { disclosed } from './traces.js';
 import { againOf } from './valid-requests.js';
 
 /** Repeats a write at once, since a pause is counted from it. */
-export const again = (first: Response, how: string, change: RequestChange): Promise<Response> =>
+export const again = (first: Response, how = '', change: RequestChange = {}): Promise<Response> =>
   send(createCustomer, { ...againOf(first), purpose: `again, same key${how}`, urgent: true, ...change });
 
 /** Eight retries of the first customer, four on connections of their own; the baseline sent the first one. */
