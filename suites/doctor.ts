@@ -100,13 +100,7 @@ const returnsTheSame = async (): Promise<Trait | undefined> => {
 
 const ofListings = ofTenants.map((fact) => () => establishOnce(fact));
 
-/** The answers to questions, one after another; of one without an answer, the trait that it misses. */
-async function answersTo(questions: readonly (() => Promise<unknown>)[]): Promise<readonly unknown[]> {
-  const answers: unknown[] = [];
-  for (const question of questions) answers.push(await question().catch(unmetOf));
-  return answers;
-}
-
+/** In place of an answer, the trait that a question misses. */
 function unmetOf(error: unknown): string | undefined {
   if (error instanceof Inconclusive) return error.unmet;
   if (error instanceof Skipped) return undefined;
@@ -120,7 +114,8 @@ const open: readonly Trait[] = ['answers are canned', 'listings are new at each 
 async function likeness(writes: boolean) {
   const creations = writes ? [returnsTheSame, acceptsAnything] : [];
   // The wrong key comes last: a service may block whoever sends one.
-  const answers = await answersTo([...creations, ...ofListings, acceptsAnyKey]);
+  const answers: unknown[] = [];
+  for (const question of [...creations, ...ofListings, acceptsAnyKey]) answers.push(await question().catch(unmetOf));
   const found = (Object.keys(traits) as Trait[]).filter((trait) => answers.includes(trait));
   return found.map((trait) => ({ text: `${traits[trait]}.`, isOpen: open.includes(trait) }));
 }

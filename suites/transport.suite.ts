@@ -7,7 +7,7 @@ import { send } from '../helpers/client/send.js';
 import { Failed, Inconclusive, type Proof, Skipped } from '../helpers/client/verdicts.js';
 import { isOdd } from '../helpers/runner/in-front.js';
 import { isLoopback } from '../helpers/settings/loopback.js';
-import { createCustomer, type FsapiOperation, listAccounts, operations } from '../schemas/fsapi/operations.js';
+import { createCustomer, listAccounts, operations } from '../schemas/fsapi/operations.js';
 import { code, unmarked } from '../schemas/marked.js';
 import { creationBaseline } from './shared/creation-baseline.js';
 import { freshCustomer } from './shared/customer.js';
@@ -45,11 +45,9 @@ export const HTTP_01 = describe('HTTP-01', ({ test }) => {
 
 // It returns JSON responses.
 
-const whereThere = (operation: FsapiOperation) => ({ phase: 'last', given: [operationIsThere(operation)] }) as const;
-
 export const HTTP_03 = describe('HTTP-03', ({ test }) => {
   for (const operation of operations)
-    test(operation.activity, whereThere(operation), async ({ responses }) => {
+    test(operation.activity, { phase: 'last', given: [operationIsThere(operation)] }, async ({ responses }) => {
       const response = await baselineOf(operation);
       requireAcceptedKey(response);
       // What is sent to be rejected may get a page of what stands in front, under any status.

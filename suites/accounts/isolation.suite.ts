@@ -212,9 +212,7 @@ export const ACCT_03 = describe('ACCT-03', ({ test, id }) => {
     const testNaming = (name: string, sendNamings: SendNamings, about = rests) =>
       test(name, about, () => opensNothing(name, caller, sendNamings));
     for (const row of namings) {
-      const unless = row.isInPlace
-        ? isolation.listingsApart
-        : [...isolation.listingsApart, listOfIdsOpensNothing(caller)];
+      const unless = [...isolation.listingsApart, ...(row.isInPlace ? [] : [listOfIdsOpensNothing(caller)])];
       testNaming(`${key}, and the other’s id ${row.where}`, sendNaming(row), { ...rests, unless });
     }
     testNaming(`${key} with the other’s id, on the second page`, onTheSecondPage);

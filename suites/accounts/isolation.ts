@@ -70,14 +70,9 @@ async function* ownListings(own: ReadListing): AsyncGenerator<ReadListing, void>
   yield (await orNone(list({ ...change, ...pastCache }))) ?? list(change);
 }
 
-/** What a listing shows that may be somebody else’s. */
-interface Suspects {
-  readonly items: readonly Item[];
-  readonly totals: readonly (readonly [pointer: string, total: number])[];
-}
-
-/** The suspects that no reading of the caller’s own listing explains, and these readings. */
-async function unexplained({ items, totals }: Suspects, response: Response, own: ReadListing, pointer: string) {
+/** The accounts and the totals of a response that no reading of the caller’s own listing explains, and these readings. */
+async function unexplained(items: readonly Item[], response: Response, own: ReadListing, pointer: string) {
+  const totals = isSuccess(response) ? [...totalsOf(response)] : [];
   const readings: ReadListing[] = [];
   const left = { items, totals, readings };
   // If the caller's own listing gives no total, and is no page, it counts what that listing shows.
@@ -117,9 +112,7 @@ export async function opensNothingForeign(response: Response): Promise<Proof> {
   const foreign = inBoth(pages.items, others.items, pointer);
   const isOfOther = !hasOwnKeys() && foreign.length === pages.items.length;
   const ofAnybody = response.request.change.guess ? pages.items : foreign;
-  const totals = isSuccess(response) ? [...totalsOf(response)] : [];
-  const suspects = { items: isOfOther ? [] : ofAnybody, totals };
-  const left = await unexplained(suspects, response, own, pointer);
+  const left = await unexplained(isOfOther ? [] : ofAnybody, response, own, pointer);
   if (left.totals[0])
     throw owned.leaked(await owned.besideOwn(response), `a total of ${left.totals[0][1]}, more than the caller has`);
   if (pages.items.length === 0 && givesNothing(response)) {

@@ -183,7 +183,7 @@ export const CUST_21 = describe('CUST-21', ({ observe }) => {
   for (const [what, rows] of byKey(oddities.map((row) => [row.what, row])))
     observe(what, { creations: rows.length }, () => observeOddities(what, rows));
   observe('what is put right', lookingBack, putRight);
-  observe('a second customer with the same e-mail address', { creations: 2 }, observing.secondOfOneAddress);
+  observe('a second customer with the same e-mail address', { creations: 2 }, observing.ofOneAddress.observe);
 });
 
 // x-tenant-id is shown in the accounts request; the general header list includes it.

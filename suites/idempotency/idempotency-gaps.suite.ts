@@ -10,7 +10,7 @@ import { code } from '../../schemas/marked.js';
 import { type CreationBaseline, creationBaseline, customerToProbe } from '../shared/creation-baseline.js';
 import { describe, type Variation } from '../shared/describe.js';
 import * as observing from '../shared/observing.js';
-import { conflictUnderOneKey, inPassing, lookingBack } from '../shared/observing.js';
+import { inPassing, lookingBack } from '../shared/observing.js';
 import { again, customerOfRetry } from '../shared/retries.js';
 import { freshKey, secondCustomer, secondListing } from '../shared/valid-requests.js';
 import { triesOfBursts } from './tries.js';
@@ -90,7 +90,7 @@ export const IDEM_07 = describe('IDEM-07', ({ observe }) => {
 
 // What another body under a used key becomes is open twice: as a rule, and as a status (ERR-04).
 export const IDEM_08 = describe('IDEM-08', ({ observe }) => {
-  observe('the same key with another body', { creations: 2 }, observing.secondUnderOneKey);
+  observe('the same key with another body', { creations: 2 }, observing.underOneKey.observe);
 });
 
 export const IDEM_09 = describe.todo('IDEM-09');
@@ -136,7 +136,7 @@ const forms: readonly Variation[] = Object.entries<() => string>({
 
 export const IDEM_11 = describe('IDEM-11', ({ observe }) => {
   observe('keys of several forms', { creations: forms.length + 3 }, async () => {
-    const { baseline, response: conflict } = await conflictUnderOneKey();
+    const { baseline, response: conflict } = await observing.underOneKey.write();
     const outcomes = await observing.triedEach(forms);
     // A short key is the same in every run. Rejected as a used one, with another body, it may be one of an earlier run.
     const asUsed = [conflict.status, 409, 422, 423, 425];

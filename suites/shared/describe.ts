@@ -46,15 +46,15 @@ export interface Beside<Row extends Variation> {
   readonly row: Row;
 }
 
-/** Sends within a bracket, and gives its closing control: a valid request after the variations. */
-type Closing = (work: () => Promise<Response>) => Promise<readonly [Response, closing: Response]>;
-
-/** Sends the valid request with the change of a row, beside the valid one. @throws as `baselineFor` and `mustHold` */
+/**
+ * Sends the valid request with the change of a row, beside the valid one. @param closing gives a control after all rows,
+ * too: a `bracket` @throws as `baselineFor` and `mustHold`
+ */
 export const sendChanged =
   <Row extends Variation>(
     operation: FsapiOperation,
     mustHold: (response: Response, beside: Beside<Row>) => Proof | Promise<Proof>,
-    closing?: Closing,
+    closing?: (work: () => Promise<Response>) => Promise<readonly [Response, closing: Response]>,
   ) =>
   async (row: Row): Promise<Proof> => {
     const control = await baselineFor(operation);

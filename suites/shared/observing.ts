@@ -75,28 +75,31 @@ export function observedBeside(what: string, baseline: CreationBaseline, first: 
   return { observation: { ...normal(outcome), about }, sentences: [`${what} ${inWords(outcome)}, ${whose}.`] };
 }
 
-/** Two writes, of which the second conflicts with the first. */
-const conflict = (purpose: string, change: (first: BuiltRequest) => RequestChange) =>
-  fixture(purpose, async () => {
+/** Two writes, of which the second conflicts with the first, and what `observe` makes of them. @param what the second is */
+function conflict(purpose: string, what: string, change: (first: BuiltRequest) => RequestChange) {
+  const write = fixture(purpose, async () => {
     const first = await customerToProbe('before a conflict');
     const response = await send(createCustomer, { purpose, ...change(first.request) });
     return { baseline: await creationBaseline(), first, response };
   });
+  const observe = async (): Promise<Observed> => {
+    const { baseline, first, response } = await write();
+    return observedBeside(what, baseline, first, response);
+  };
+  return { write, observe };
+}
 
-export const conflictUnderOneKey = conflict('with a used key and another body', ({ idempotencyKey }) => ({
-  idempotencyKey,
-}));
+export const underOneKey = conflict(
+  'with a used key and another body',
+  'Another body under one `Idempotency-Key`',
+  ({ idempotencyKey }) => ({ idempotencyKey }),
+);
 
-export const conflictOfAddresses = conflict('with the e-mail address of another customer', (first) => ({
-  body: { ...freshCustomer(), email: customerIn(first)?.email },
-}));
-
-const besideConflict = (what: string, conflict: typeof conflictUnderOneKey) => async (): Promise<Observed> => {
-  const { baseline, first, response } = await conflict();
-  return observedBeside(what, baseline, first, response);
-};
-export const secondUnderOneKey = besideConflict('Another body under one `Idempotency-Key`', conflictUnderOneKey);
-export const secondOfOneAddress = besideConflict('A second customer with the same e-mail address', conflictOfAddresses);
+export const ofOneAddress = conflict(
+  'with the e-mail address of another customer',
+  'A second customer with the same e-mail address',
+  (first) => ({ body: { ...freshCustomer(), email: customerIn(first)?.email } }),
+);
 
 /** Groups equal outcomes: `Keys: a and b were accepted (201); c was rejected (400).` @param what stands in front */
 export function summary(outcomes: Outcomes, what?: string): string {
@@ -128,10 +131,8 @@ export const allObserved = (outcomes: Outcomes, what?: string): Observed => ({
   sentences: [summary(outcomes, what)],
 });
 
-export type Echo = 'unchanged' | 'changed' | 'not shown';
-
 /** How a response shows a member of its customer, found by its name in any shape. */
-export function echoedMember({ request, json }: Response, pointer: string): Echo {
+export function echoedMember({ request, json }: Response, pointer: string) {
   const sent = memberAt(customerIn(request), pointer);
   const echoes = leavesOf(json).filter((leaf) => isNamedLike(leaf, pointer));
   if (echoes.length === 0) return 'not shown';
