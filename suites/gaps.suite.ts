@@ -1,8 +1,8 @@
 /** Errors, Limits, Versioning, transport: what the specification says is not shown, and what it leaves out. */
 
 import { lookAtConnection } from '../helpers/client/connection-state.js';
-import type { Target } from '../helpers/client/context.js';
-import type { RequestChange, Response } from '../helpers/client/message.js';
+import { context } from '../helpers/client/context.js';
+import type { Response } from '../helpers/client/message.js';
 import { isSuccess } from '../helpers/client/response.js';
 import { send, sendPlain } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';
@@ -74,10 +74,10 @@ const unknownPathWithTheKey = async () => {
 };
 
 /** Sends a customer with a change to its JSON text. */
-const asText = (purpose: string, change: (text: string) => string, more?: RequestChange) =>
+const asText = (purpose: string, change: (text: string) => string, encoding?: 'latin1') =>
   observing.tried(() => {
     const body = freshCustomer();
-    return { body, text: change(JSON.stringify(body)), purpose, ...more };
+    return { body, text: change(JSON.stringify(body)), purpose, encoding };
   });
 
 /** What a tolerant parser accepts: extensions that RFC 8259, 9, allows. */
@@ -141,7 +141,7 @@ export const HTTP_07 = describe('HTTP-07', ({ observe }) => {
   for (const [name, change] of Object.entries(extensions))
     observe(name, { creations: 1 }, async () => {
       const encoding = name.startsWith('bytes') ? 'latin1' : undefined;
-      return observing.observed(`A body with ${name}`, await asText(`with ${name}`, change, { encoding }));
+      return observing.observed(`A body with ${name}`, await asText(`with ${name}`, change, encoding));
     });
   for (const [kind, isOfIt] of Object.entries(observing.kinds)) {
     const read = (responses: readonly Response[]) => headersOf(kind, responses);
@@ -159,20 +159,20 @@ function classOf(value: number, bounds: readonly number[], unit: string): string
 const errors = (least: number) =>
   observing.seen((response) => response.status >= least && observing.isAnswer(response));
 
-const rejectedMembers = ({ noted }: Target) =>
-  noted.flatMap(({ became, response }) => (became === 'rejected' ? [response] : []));
+const rejectedMembers = () =>
+  context().noted.flatMap(({ became, response }) => (became === 'rejected' ? [response] : []));
 
 /** Rejections that every run gets from the service itself: the 401 of AUTH-02, and those of CUST-02 to -15. */
-async function ownRejections(target: Target): Promise<readonly Response[]> {
-  const all = [await withoutKey(listAccounts), ...rejectedMembers(target)];
+async function ownRejections(): Promise<readonly Response[]> {
+  const all = [await withoutKey(listAccounts), ...rejectedMembers()];
   return all.filter((response) => response.status >= 400 && response.isJson);
 }
 
 // Shape of the error body and error codes: not shown.
 export const ERR_01 = describe('ERR-01', ({ observe }) => {
-  observe('rejections of the run', lookingBack, async (target) => {
-    const sample = sampleByStatus(await ownRejections(target), 'rejections');
-    return { ...(await inPassing(errors(400), shapesByStatus)(target)), sample };
+  observe('rejections of the run', lookingBack, async () => {
+    const sample = sampleByStatus(await ownRejections(), 'rejections');
+    return { ...(await inPassing(errors(400), shapesByStatus)()), sample };
   });
 });
 
@@ -205,7 +205,7 @@ export const ERR_04 = describe('ERR-04', ({ observe }) => {
 });
 
 /** Server errors of the service or of something in front of it, also those that were repeated. */
-const serverErrors = ({ responses }: Target) => responses.filter((response) => response.status >= 500);
+const serverErrors = () => context().responses.filter((response) => response.status >= 500);
 
 function statusesOfErrors(errors: readonly Response[]): Observed {
   const sometimes = observing.statuses(errors).map(String);
@@ -220,9 +220,9 @@ export const ERR_05 = describe('ERR-05', ({ observe }) => {
 
 // Rate limits, request size limits and time-outs: not shown.
 export const LIMIT_01 = describe('LIMIT-01', ({ observe }) => {
-  observe('all responses', lookingBack, async (target) => {
-    const headers = observing.headersByKind(target, 'Headers of rate limits', /^(x-)?rate-?limit|^retry-after$/);
-    const tooMany = target.responses.some(({ status }) => status === 429);
+  observe('all responses', lookingBack, async ({ responses }) => {
+    const headers = observing.headersByKind('Headers of rate limits', /^(x-)?rate-?limit|^retry-after$/);
+    const tooMany = responses.some(({ status }) => status === 429);
     return {
       ...headers,
       // It depends on the rate of requests, so two runs need not agree in it.
@@ -265,8 +265,8 @@ export const LIMIT_03 = describe('LIMIT-03', ({ observe }) => {
 
 // Policy for new versions, deprecation and compatibility: not shown.
 export const VER_02 = describe('VER-02', ({ observe }) => {
-  observe('all responses', lookingBack, async (target) =>
-    observing.headersByKind(target, 'Headers of deprecation', /^(deprecation|sunset)$/),
+  observe('all responses', lookingBack, async () =>
+    observing.headersByKind('Headers of deprecation', /^(deprecation|sunset)$/),
   );
 });
 

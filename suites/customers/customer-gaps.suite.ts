@@ -10,7 +10,7 @@ import { createCustomer, headers } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import { creationBaseline } from '../shared/creation-baseline.js';
 import { freshCustomer, withMember, without } from '../shared/customer.js';
-import { changeOf, describe } from '../shared/describe.js';
+import { describe } from '../shared/describe.js';
 import * as observing from '../shared/observing.js';
 import { inPassing, lookingBack } from '../shared/observing.js';
 import { sampleByStatus, shapesByStatus } from '../shared/shape.js';
@@ -38,7 +38,6 @@ export const CUST_16 = describe('CUST-16', ({ observe }) => {
   });
 });
 
-/** The names of outcomes of one kind. */
 const byAcceptance = (outcomes: observing.Outcomes) => (acceptance: observing.Outcome['acceptance']) =>
   Object.keys(outcomes).filter((name) => outcomes[name]?.acceptance === acceptance);
 
@@ -96,17 +95,12 @@ const pack = (at: number) =>
 
 const reported = perRun(() => new Set<OpenValue>());
 
-/** The outcome of each value: of all in its pack if the service accepts them together; alone if not, or in a retest. */
-async function outcomesOf(rows: readonly OpenValue[]): Promise<observing.Outcomes> {
-  const outcomes: Record<string, observing.Outcome> = {};
-  for (const row of rows) {
-    const at = reported().has(row) ? -1 : Math.max(...ofMembers.map((all) => all.indexOf(row)));
-    reported().add(row);
-    const packed = at < 0 ? undefined : await pack(at);
-    const isAccepted = packed?.acceptance === 'accepted';
-    outcomes[row.name] = isAccepted ? packed : await observing.tried(() => changeOf(row));
-  }
-  return outcomes;
+/** The outcome of a value: of its pack if the service accepts that; alone if not, or in a retest. */
+async function outcomeOf(row: OpenValue): Promise<observing.Outcome> {
+  const at = reported().has(row) ? -1 : Math.max(...ofMembers.map((all) => all.indexOf(row)));
+  reported().add(row);
+  const packed = at < 0 ? undefined : await pack(at);
+  return packed?.acceptance === 'accepted' ? packed : observing.triedRow(row);
 }
 
 const accepts =
@@ -115,7 +109,7 @@ const accepts =
     const configured = configuration.customer?.[what];
     const isListed = typeof configured !== 'string' || rows.some(({ name }) => name === configured);
     const all = isListed ? rows : [...rows, ...listOf(what, configured)];
-    const valuesOf = byAcceptance(await outcomesOf(all));
+    const valuesOf = byAcceptance(await observing.triedEach(all, outcomeOf));
     const accepted = valuesOf('accepted').sort();
     const rejected = valuesOf('rejected').sort();
     const listedOr = (values: readonly string[]) => observing.oneOf(values.map(code));
@@ -132,7 +126,7 @@ export const CUST_18 = describe('CUST-18', ({ observe }) => {
 });
 
 async function observeOddities(what: string, rows: readonly OpenValue[]): Promise<Observed> {
-  const outcomes = await outcomesOf(rows);
+  const outcomes = await observing.triedEach(rows, outcomeOf);
   const answered = rows.flatMap(({ name, pointer }) => {
     const { acceptance, response } = outcomes[name] as observing.Outcome;
     return acceptance === 'accepted' ? [[name, observing.echoedMember(response, pointer)] as const] : [];
@@ -160,10 +154,10 @@ const shapesOfCreations = inPassing(observing.unchangedCreations, (all) => ({
 }));
 
 export const CUST_20 = describe('CUST-20', ({ observe }) => {
-  observe('creations of the run', lookingBack, async (target) => {
+  observe('creations of the run', lookingBack, async ({ settlements }) => {
     // A rule is tested also if no other check runs.
-    if (target.settlements?.some(({ id }) => id === 'CUST-20')) await baselineCreation();
-    return shapesOfCreations(target);
+    if (settlements?.some(({ id }) => id === 'CUST-20')) await baselineCreation();
+    return shapesOfCreations();
   });
 });
 
@@ -204,10 +198,10 @@ const inWords = (formOf: ReturnType<typeof membersShown>) =>
     .join('; ');
 
 export const CUST_24 = describe('CUST-24', ({ observe }) => {
-  observe('creations of the run', lookingBack, async (target) => {
-    const creations = observing.unchangedCreations(target).filter(({ isJson }) => isJson);
+  observe('creations of the run', lookingBack, async () => {
+    const creations = observing.unchangedCreations().filter(({ isJson }) => isJson);
     if (creations.length === 0) throw new Inconclusive('No creation returned a JSON body.');
-    const repeats = observing.plainRepeats(creations, target);
+    const repeats = observing.plainRepeats(creations);
     const observation = {
       creations: membersShown(creations),
       ...(repeats.length > 0 && { repeats: membersShown(repeats) }),

@@ -8,7 +8,7 @@ import { customerIn } from '../shared/valid-requests.js';
 
 /** How responses show a member of the customer that was sent, what asks for an answer first. */
 const forms = ['in another form', 'in its form', 'another structure', 'masked', 'as sent', 'not shown'] as const;
-export type Form = (typeof forms)[number];
+type Form = (typeof forms)[number];
 
 /** The texts of a customer. Many things have a type. */
 const compared = members.filter(({ type, pointer }) => type === 'string' && pointer !== '/type');

@@ -34,6 +34,8 @@ async function ofOneCustomer(lastsMs?: number) {
   return { ...ofOne, grown: acceptance(ofOne.response) === 'accepted' ? ofOne.grown : 0 };
 }
 
+const isQuiet = async (lastsMs?: number) => (await growth('nothing', undefined, lastsMs)).grown === 0;
+
 /** Counts one at a time, since another count’s customers would count too. */
 export const countAlone = <Result>(count: () => Promise<Result>): Promise<Result> =>
   oneByOne('counts on a listing', count);
@@ -67,9 +69,8 @@ export const mustOpenAccountsOf = (customers: 0 | 1, what: string, write: Write)
           },
         });
       // Pauses grow, so that no job keeps step.
-      const isQuiet = async (times: number) => (await growth('nothing', undefined, lastsMs * times)).grown === 0;
       const isSteady = async () => (await ofOneCustomer(lastsMs)).grown === ofOne.grown;
-      if (!(await isQuiet(1)) || !(await isSteady()) || !(await isQuiet(round)))
+      if (!(await isQuiet(lastsMs)) || !(await isSteady()) || !(await isQuiet(lastsMs * round)))
         throw new Skipped(`The listing also grew by itself, so it does not show how many accounts ${what} opened.`);
       counted = await growth(what, write, lastsMs);
     }
@@ -84,7 +85,6 @@ const accountsOfOne = fixture('the accounts of one customer', async ({ responses
   if (isBefore && later.items.length <= early.items.length)
     return { grown: 0, response: later.response, listing: later.response };
   // What the run sent before may come late; a listing may grow by being read.
-  const isQuiet = async () => (await growth('nothing')).grown === 0;
   if ((await isQuiet()) || (await isQuiet())) return ofOneCustomer();
   throw new Skipped('The listing grows by itself, so it does not show how many accounts a customer opens.');
 });

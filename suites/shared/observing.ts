@@ -1,4 +1,4 @@
-import type { Target } from '../../helpers/client/context.js';
+import { context } from '../../helpers/client/context.js';
 import type { BuiltRequest, RequestChange, Response } from '../../helpers/client/message.js';
 import { isRejection, isSuccess } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
@@ -37,10 +37,15 @@ export async function tried(change: () => RequestChange | Promise<RequestChange>
 /** Outcomes by the names of what was sent. */
 export type Outcomes = Readonly<Record<string, Outcome>>;
 
+export const triedRow = (row: Variation): Promise<Outcome> => tried(() => changeOf(row));
+
 /** Sends the rows of a table one after another. */
-export async function triedEach(rows: readonly Variation[]): Promise<Outcomes> {
+export async function triedEach<Row extends Variation>(
+  rows: readonly Row[],
+  outcomeOfRow: (row: Row) => Promise<Outcome> = triedRow,
+): Promise<Outcomes> {
   const outcomes: Record<string, Outcome> = {};
-  for (const row of rows) outcomes[row.name] = await tried(() => changeOf(row));
+  for (const row of rows) outcomes[row.name] = await outcomeOfRow(row);
   return outcomes;
 }
 
@@ -143,10 +148,10 @@ export function echoedMember({ request, json }: Response, pointer: string) {
 export const lookingBack = { phase: 'last' } as const;
 
 /** Responses of the run, without those that chance or an earlier try may have influenced. */
-export const seen =
-  (condition: (response: Response) => boolean) =>
-  ({ responses, redrawn }: Target): readonly Response[] =>
-    responses.filter((response) => response.alone && !redrawn.has(response.exchange) && condition(response));
+export const seen = (condition: (response: Response) => boolean) => (): readonly Response[] => {
+  const { responses, redrawn } = context();
+  return responses.filter((response) => response.alone && !redrawn.has(response.exchange) && condition(response));
+};
 
 /** The responses that become evidence of an observation. */
 export const examples = (responses: readonly Response[]): readonly Response[] => responses.slice(0, 5);
@@ -181,9 +186,9 @@ export const ownListings = seen(
 );
 
 /** Responses to the same customers under the same keys. */
-export function plainRepeats(creations: readonly Response[], { responses }: Target): readonly Response[] {
+export function plainRepeats(creations: readonly Response[]): readonly Response[] {
   const bodies = new Map(creations.map(({ request }) => [request.idempotencyKey, JSON.stringify(request.body)]));
-  return responses.filter(
+  return context().responses.filter(
     (response) =>
       !creations.includes(response) &&
       response.isJson &&
@@ -212,8 +217,8 @@ export const headersLike = (responses: readonly Response[], pattern: RegExp): Ho
   howOften(responses.map(({ headers }) => [...headers.keys()].filter((name) => pattern.test(name))));
 
 /** The headers of each kind of responses: one of a single kind would be lost among the others. */
-export function headersByKind(target: Target, what: string, pattern: RegExp) {
-  const all = Object.entries(kinds).map(([kind, isOfIt]) => ({ kind, responses: seen(isOfIt)(target) }));
+export function headersByKind(what: string, pattern: RegExp) {
+  const all = Object.entries(kinds).map(([kind, isOfIt]) => ({ kind, responses: seen(isOfIt)() }));
   const some = all.filter(({ responses }) => responses.length > 0);
   const found = some.map(({ kind, responses }) => [kind, headersLike(responses, pattern)] as const);
   const places = byKey(found.map(([kind, headers]) => [namesInWords(headers), kind]));
@@ -231,12 +236,9 @@ export const namesInWords = ({ always, sometimes }: HowOften): string =>
 
 /** Reads an observation off responses of the run, without a request. @throws Inconclusive if there are none */
 export const inPassing =
-  (
-    responses: (target: Target) => readonly Response[],
-    read: (found: readonly Response[]) => Observed | Promise<Observed>,
-  ) =>
-  async (target: Target): Promise<Observed> => {
-    const found = responses(target);
+  (responses: () => readonly Response[], read: (found: readonly Response[]) => Observed | Promise<Observed>) =>
+  async (): Promise<Observed> => {
+    const found = responses();
     if (found.length === 0) throw new Inconclusive('This run saw no response that shows it.');
     return { seen: examples(found), ...(await read(found)) };
   };
