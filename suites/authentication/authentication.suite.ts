@@ -16,9 +16,15 @@ import { inWords, normalWithStatus, observed, outcomeByStatus } from '../shared/
 import { requestUnknownPath, requireAcceptedKey } from '../shared/right-address.js';
 import { baselineListing, together } from '../shared/valid-requests.js';
 import { all401, behindAValidOne, keyDecides, needsKey, needsValidKey } from '../shared/without-key.js';
-import { afterInvalidKeys, almostTheKey, invalidKeys, misreadableKeys } from './invalid-keys.js';
+import { almostTheKey, invalidKeys, misreadableKeys } from './invalid-keys.js';
 import * as keyless from './keyless-requests.js';
-import { mustBe401, mustBe401Conditional, mustBe401Elsewhere, mustBe401Misread } from './must-be-401.js';
+import {
+  afterInvalidKeys,
+  mustBe401,
+  mustBe401Conditional,
+  mustBe401Elsewhere,
+  mustBe401Misread,
+} from './must-be-401.js';
 import { mustNotEcho, mustOpenNothing } from './must-open-nothing.js';
 import { expectKeyUnused } from './unused-key.js';
 

@@ -1,10 +1,7 @@
 import { context } from '../../helpers/client/context.js';
 import type { RequestChange } from '../../helpers/client/message.js';
-import { send } from '../../helpers/client/send.js';
 import { derived } from '../../helpers/json/json-leaves.js';
-import { bracket } from '../../helpers/runner/fixture.js';
 import type { Configuration } from '../../helpers/settings/schema.js';
-import { listAccounts } from '../../schemas/fsapi/operations.js';
 import type { Variation } from '../shared/describe.js';
 import { randomOfShape } from '../shared/near-misses.js';
 import { type InvalidKey, misreadKeys, nearMissKeys, splice } from './near-miss-keys.js';
@@ -90,8 +87,3 @@ export function almostTheKey(): string {
   const near = nearMissKeys(context().configuration.apiKey);
   return near.find(({ name }) => name === 'another character at the end')?.value ?? '';
 }
-
-/** Shows that the target has not locked out a client that sent several invalid keys. */
-export const afterInvalidKeys = bracket('the valid key after the invalid ones', () =>
-  send(listAccounts, { purpose: 'with the valid key, after the invalid ones' }),
-);

@@ -3,9 +3,15 @@ import { Failed, Inconclusive, Skipped } from '../../helpers/client/verdicts.js'
 import { createCustomer, type FsapiOperation, listAccounts } from '../../schemas/fsapi/operations.js';
 import { sendChanged, type Variation } from '../shared/describe.js';
 import { probed } from '../shared/probed.fixture.js';
-import { afterInvalidKeys, type MisreadableKey } from './invalid-keys.js';
+import type { MisreadableKey } from './invalid-keys.js';
 import type { KeyElsewhere } from './keyless-requests.js';
-import { mustBe401, mustBe401Conditional, mustBe401Elsewhere, mustBe401Misread } from './must-be-401.js';
+import {
+  afterInvalidKeys,
+  mustBe401,
+  mustBe401Conditional,
+  mustBe401Elsewhere,
+  mustBe401Misread,
+} from './must-be-401.js';
 
 const valid = 'sk_sandbox_0123456789abcdef';
 const noKey: Variation = { name: 'no key', change: { apiKey: null } };

@@ -2,6 +2,7 @@ import type { Response } from '../../helpers/client/message.js';
 import { isServerError, isSuccess, returned } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
 import { Failed, Inconclusive, type Proof, Skipped } from '../../helpers/client/verdicts.js';
+import { bracket } from '../../helpers/runner/fixture.js';
 import { expectFromService, isAccepted } from '../../helpers/runner/in-front.js';
 import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { type Beside, sendVariation, type Variation } from '../shared/describe.js';
@@ -13,13 +14,12 @@ import type { KeyElsewhere } from './keyless-requests.js';
 import { underOtherTenants } from './must-open-nothing.js';
 
 /** @throws Failed if the status is not 401; Skipped or Inconclusive if another rejection need not be about the key */
-export async function mustBe401(response: Response, { control, after }: Beside<Variation>): Promise<Proof> {
-  if (after) await mustNotBeLockedOut(after);
+export async function mustBe401(response: Response, { control }: Beside<Variation>): Promise<Proof> {
   const sides = sidesOf(response, control);
   if (response.status === 401) return sides;
   if (getsPast(response, control)) throw otherThan401(sides);
   expectFromService(response, control);
-  await mustNotBeBlocked();
+  await mustNotBeLockedOut('right after');
   throw otherThan401(sides);
 }
 
@@ -37,7 +37,7 @@ export async function mustBe401Elsewhere(response: Response, { control, row }: B
   if (row.isLenient) return mustBeRejectedAlike(sides, decoy);
   expectFromService(response, control);
   if (decoy.status === response.status && !(await isByTheService(response))) throw rejectedInFront(decoy);
-  await mustNotBeBlocked();
+  await mustNotBeLockedOut('right after');
   throw otherThan401(sides);
 }
 
@@ -49,11 +49,7 @@ async function mustBeRejectedAlike(sides: Sides, decoy: Response): Promise<Proof
 }
 
 /** @throws Failed if the key, or the same under another tenant, gets past; Skipped if a random key gets the same; else Inconclusive */
-export async function mustBe401Misread(
-  response: Response,
-  { control, after, row }: Beside<MisreadableKey>,
-): Promise<Proof> {
-  if (after) await mustNotBeLockedOut(after);
+export async function mustBe401Misread(response: Response, { control, row }: Beside<MisreadableKey>): Promise<Proof> {
   const sides = sidesOf(response, control);
   if (response.status === 401) return sides;
   if (isAccepted(response, control)) throw otherThan401(sides);
@@ -68,8 +64,7 @@ export async function mustBe401Misread(
 }
 
 /** @throws Failed if a conditional or partial request shows anything of the operation; Skipped if it shows nothing */
-export async function mustBe401Conditional(response: Response, { control, after }: Beside<Variation>): Promise<Proof> {
-  if (after) await mustNotBeLockedOut(after);
+export async function mustBe401Conditional(response: Response, { control }: Beside<Variation>): Promise<Proof> {
   const sides = sidesOf(response, control);
   if (response.status === 401) return sides;
   const { operation, change } = response.request;
@@ -113,14 +108,16 @@ const getsPast = (response: Response, control: Response) => isAccepted(response,
 const isByTheService = async ({ isJson, status, request }: Response): Promise<boolean> =>
   (isJson && [400, 422].includes(status)) || (await withoutKey(request.operation)).status === status;
 
-/** @throws Inconclusive if the valid key is rejected too: a firewall may block the client */
-const mustNotBeBlocked = async () =>
-  mustNotBeLockedOut(await send(listAccounts, { purpose: 'with the valid key, right after' }));
-
-/** @param after the listing with the valid key, after requests without it @throws Inconclusive if it is rejected now */
-async function mustNotBeLockedOut(after: Response): Promise<void> {
+/** @throws Inconclusive if the valid key is rejected now: the target locks out clients, or a firewall blocks this one */
+async function mustNotBeLockedOut(when: string): Promise<void> {
+  const after = await send(listAccounts, { purpose: `with the valid key, ${when}` });
   if (!isSuccess(await baselineListing()) || isSuccess(after)) return;
   throw new Inconclusive(
     `After the invalid keys the valid key returned ${after.status}: the target locks out clients, or a cache returned another request’s rejection, so its rejections prove nothing.`,
   );
 }
+
+/** Shows that the target has not locked out a client that sent several invalid keys. */
+export const afterInvalidKeys = bracket('the valid key after the invalid ones', () =>
+  mustNotBeLockedOut('after the invalid ones'),
+);

@@ -135,7 +135,7 @@ export async function customerToProbe(purpose: string, members?: object, idempot
     const response = await send(createCustomer, { purpose, body: { ...freshCustomer(), ...members } });
     if (baseline.acceptance(response) === 'accepted') return response;
   }
-  let response = await createValidCustomer({ purpose, ...(idempotencyKey && { idempotencyKey }) });
+  let response = await createValidCustomer({ purpose, idempotencyKey });
   for (let draws = 1; draws < mostDraws && showsAnotherKeys(response, baseline.identity); draws += 1)
     response = await createValidCustomer({ purpose });
   return requireCustomer(response, baseline);

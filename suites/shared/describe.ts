@@ -41,26 +41,24 @@ export async function sendVariation(operation: Operation, row: Variation, more?:
 export interface Beside<Row extends Variation> {
   /** The response to the valid request, which the service accepted. */
   readonly control: Response;
-  /** The response to a valid request after all variations that share its closing control. */
-  readonly after: Response | undefined;
   readonly row: Row;
 }
 
 /**
- * Sends the valid request with the change of a row, beside the valid one. @param closing gives a control after all rows,
- * too: a `bracket` @throws as `baselineFor` and `mustHold`
+ * Sends the valid request with the change of a row, beside the valid one. @param closing a `bracket`, whose control judges
+ * all rows @throws as `baselineFor`, `closing` and `mustHold`
  */
 export const sendChanged =
   <Row extends Variation>(
     operation: FsapiOperation,
     mustHold: (response: Response, beside: Beside<Row>) => Proof | Promise<Proof>,
-    closing?: (work: () => Promise<Response>) => Promise<readonly [Response, closing: Response]>,
+    closing?: (work: () => Promise<Response>) => Promise<readonly [Response, closing: unknown]>,
   ) =>
   async (row: Row): Promise<Proof> => {
     const control = await baselineFor(operation);
     const sent = () => sendVariation(operation, row);
-    const [response, after] = closing ? await closing(sent) : [await sent(), undefined];
-    return mustHold(response, { control, after, row });
+    const [response] = closing ? await closing(sent) : [await sent()];
+    return mustHold(response, { control, row });
   };
 
 /** The valid request; on live, the listing for a write. @throws Inconclusive if the service rejects the valid key too */

@@ -21,7 +21,7 @@ export function requireAcceptedKey(response: Response): void {
 }
 
 /** @throws Inconclusive if both operations return 403: a service that forbids one of two knows the tenant */
-export async function requireAcceptedTenant({ status }: Pick<Response, 'status'>): Promise<void> {
+export async function requireAcceptedTenant({ status }: Response): Promise<void> {
   if (status !== 403 || !(await allReturned([403], [baselineListing, baselineCreation]))) return;
   const listing = await baselineListing();
   throw new Inconclusive(

@@ -8,7 +8,7 @@ import { Skipped } from '../../helpers/client/verdicts.js';
 import { reportsRejection } from '../../helpers/identity/acceptance.js';
 import { fixture, settled } from '../../helpers/runner/fixture.js';
 import { createCustomer, type FsapiOperation, listAccounts } from '../../schemas/fsapi/operations.js';
-import { writes } from '../../schemas/operation.js';
+import { type Operation, writes } from '../../schemas/operation.js';
 import type { Customer } from '../../schemas/types.js';
 import { freshCustomer, leaveUsedPhones } from './customer.js';
 import { needsSecondTenant } from './tenants.js';
@@ -18,11 +18,10 @@ export const isTrueSuccess = (response: Response): boolean => isSuccess(response
 
 export const isCreationOfCustomer = (response: Response): boolean => isCreation(response, createCustomer.resource);
 
-export const customerIn = ({ operation, body }: Pick<BuiltRequest, 'operation' | 'body'>): Customer | undefined =>
+export const customerIn = ({ operation, body }: BuiltRequest): Customer | undefined =>
   operation.body === createCustomer.body ? (body as Customer | undefined) : undefined;
 
-export const createsCustomer = (operation: { readonly name: string }): boolean =>
-  operation.name === createCustomer.name;
+export const createsCustomer = (operation: Operation): boolean => operation.name === createCustomer.name;
 
 const lastOf = perRun(() => new Map<string, Promise<unknown>>());
 
