@@ -8,19 +8,19 @@ import { send, sendPlain } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';
 import { Inconclusive, type Observed, Skipped } from '../helpers/client/verdicts.js';
 import { howOften } from '../helpers/json/how-often.js';
+import { wordsOf } from '../helpers/json/json-leaves.js';
 import { listed } from '../schemas/common/listed.js';
 import { catalogue } from '../schemas/fsapi/catalogue.js';
 import { listAccounts } from '../schemas/fsapi/operations.js';
 import { code } from '../schemas/marked.js';
 import { freshCustomer, withMember } from './shared/customer.js';
 import { describe } from './shared/describe.js';
-import { insidesShown } from './shared/insides.js';
 import * as observing from './shared/observing.js';
 import { inPassing, lookingBack } from './shared/observing.js';
 import { requireAcceptedKey, unknownPath } from './shared/right-address.js';
 import { sampleByStatus, shapesByStatus } from './shared/shape.js';
 import { baselineListing } from './shared/valid-requests.js';
-import { withoutKey } from './shared/without-key.js';
+import { repeatsKey, withoutKey } from './shared/without-key.js';
 
 // Requests must be sent over HTTPS: what one over plain HTTP gets is not said.
 export const HTTP_02 = describe('HTTP-02', ({ observe }) => {
@@ -73,7 +73,6 @@ const unknownPathWithTheKey = async () => {
   return unknownPath();
 };
 
-/** Sends a customer with a change to its JSON text. */
 const asText = (purpose: string, change: (text: string) => string, encoding?: 'latin1') =>
   observing.tried(() => {
     const body = freshCustomer();
@@ -96,7 +95,7 @@ const ofInterest = {
   security: /^(strict-transport-security|x-content-type-options|content-security-policy)$/,
 } as const;
 
-function headersOf(kind: string, responses: readonly Response[]): Observed {
+const headersOf = (kind: string) => (responses: readonly Response[]) => {
   const found = Object.entries(ofInterest).map(
     ([name, pattern]) => [name, observing.headersLike(responses, pattern)] as const,
   );
@@ -109,11 +108,36 @@ function headersOf(kind: string, responses: readonly Response[]): Observed {
       `${code('Cache-Control')} of ${kind}: ${observing.namesInWords(cacheControl)}.`,
     ],
   };
-}
+};
 
-/** The directives of Cache-Control without their numbers, which are data. */
+/** Without their numbers, which are data. */
 const directives = (value = 'no header') =>
   value.split(',').map((directive) => directive.trim().toLowerCase().replace(/=.*/s, ''));
+
+// Spaces and tabs alone: a body of empty lines would be searched from each of them anew.
+const stackTraces: readonly RegExp[] = [
+  /\n[ \t]+at .+:\d+:\d+\)?/,
+  /\bat (?:async |new )?[^\s()]{1,99} \([^\s()]{1,200}[a-z]:\d+:\d+\)/,
+  /Traceback \(most recent call last\)/,
+  /(?:\t|\\t)at [\w.$]+\(/,
+];
+
+/** Shapes that only the inside of a service has. AUTH-07 judges keys in a 401. */
+const insides: Readonly<Record<string, (response: Response) => boolean>> = {
+  stackTraces: ({ text }) => stackTraces.some((shape) => shape.test(text)),
+  databaseErrors: ({ text }) => /\bSQLSTATE\b|\bORA-\d{5}\b/.test(text),
+  ownKeys: (response) =>
+    response.status !== 401 && response.request.change.apiKey === undefined && repeatsKey(response),
+};
+
+function insidesShown(responses: readonly Response[]) {
+  const found = Object.entries(insides).map(([name, shows]) => [name, responses.find(shows)] as const);
+  const said = found.map(([name, example]) => [name, example ? 'seen' : 'none seen'] as const);
+  const words = said.map(([name, often]) => `${wordsOf(name).join(' ')} ${often}`);
+  const seen = found.flatMap(([, example]) => example ?? []);
+  const sentences = [`In responses: ${words.join(', ')}.`];
+  return { observation: Object.fromEntries(said), sentences, ...(seen.length > 0 && { seen }) };
+}
 
 async function insidesAndCertificate(all: readonly Response[]): Promise<Observed> {
   const insides = insidesShown(all);
@@ -143,14 +167,12 @@ export const HTTP_07 = describe('HTTP-07', ({ observe }) => {
       const encoding = name.startsWith('bytes') ? 'latin1' : undefined;
       return observing.observed(`A body with ${name}`, await asText(`with ${name}`, change, encoding));
     });
-  for (const [kind, isOfIt] of Object.entries(observing.kinds)) {
-    const read = (responses: readonly Response[]) => headersOf(kind, responses);
-    observe(`headers of ${kind}`, lookingBack, inPassing(observing.seen(isOfIt), read));
-  }
+  for (const [kind, isOfIt] of Object.entries(observing.kinds))
+    observe(`headers of ${kind}`, lookingBack, inPassing(observing.seen(isOfIt), headersOf(kind)));
   observe('all responses', lookingBack, inPassing(observing.seen(observing.isAnswer), insidesAndCertificate));
 });
 
-/** A value in classes that are stable from run to run. */
+/** Classes are stable from run to run. */
 function classOf(value: number, bounds: readonly number[], unit: string): string {
   const bound = bounds.find((bound) => value < bound);
   return bound === undefined ? `${bounds.at(-1)} ${unit} or more` : `under ${bound} ${unit}`;
@@ -162,7 +184,7 @@ const errors = (least: number) =>
 const rejectedMembers = () =>
   context().noted.flatMap(({ became, response }) => (became === 'rejected' ? [response] : []));
 
-/** Rejections that every run gets from the service itself: the 401 of AUTH-02, and those of CUST-02 to -15. */
+/** Those that every run gets from the service itself: the 401 of AUTH-02, and those of CUST-02 to -15. */
 async function ownRejections(): Promise<readonly Response[]> {
   const all = [await withoutKey(listAccounts), ...rejectedMembers()];
   return all.filter((response) => response.status >= 400 && response.isJson);
@@ -204,14 +226,13 @@ export const ERR_04 = describe('ERR-04', ({ observe }) => {
   observe('two customers with one e-mail address', { creations: 2 }, observing.ofOneAddress.observe);
 });
 
-/** Server errors of the service or of something in front of it, also those that were repeated. */
+/** Also those of something in front, and those that were repeated. */
 const serverErrors = () => context().responses.filter((response) => response.status >= 500);
 
 function statusesOfErrors(errors: readonly Response[]): Observed {
-  const sometimes = observing.statuses(errors).map(String);
-  // They come and go: none of them counts as permanent.
-  const observation = { statuses: { always: [], sometimes } };
-  return { observation, sentences: [`Server errors of this run: ${listed(sometimes)} (${errors.length} in all).`] };
+  const statuses = observing.statuses(errors).map(String);
+  const sentences = [`Server errors of this run: ${listed(statuses)} (${errors.length} in all).`];
+  return { observation: { statuses: observing.atTimes(statuses) }, sentences };
 }
 
 export const ERR_05 = describe('ERR-05', ({ observe }) => {
@@ -225,8 +246,7 @@ export const LIMIT_01 = describe('LIMIT-01', ({ observe }) => {
     const tooMany = responses.some(({ status }) => status === 429);
     return {
       ...headers,
-      // It depends on the rate of requests, so two runs need not agree in it.
-      observation: { ...headers.observation, tooMany: { always: [], sometimes: tooMany ? ['429'] : [] } },
+      observation: { ...headers.observation, tooMany: observing.atTimes(tooMany ? ['429'] : []) },
       sentences: [...headers.sentences, `The service returned ${tooMany ? '' : 'no '}429.`],
     };
   });

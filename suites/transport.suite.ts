@@ -50,7 +50,7 @@ export const HTTP_03 = describe('HTTP-03', ({ test }) => {
     test(operation.activity, { phase: 'last', given: [operationIsThere(operation)] }, async ({ responses }) => {
       const response = await baselineOf(operation);
       requireAcceptedKey(response);
-      // What is sent to be rejected may get a page of what stands in front, under any status.
+      // What is sent to be rejected may get a page from in front, under any status.
       const isPlain = (success: Response) => isOrdinarySuccess(success, operation) && !success.request.change.mayBreak;
       const successes = responses.filter(isPlain);
       if (successes.length === 0) {
@@ -160,7 +160,7 @@ async function mustBeCreated(response: Response, { row }: Beside<Variation>): Pr
     const usual = await again(original, ', spelt as usual');
     throw notRead(response, row.name, usual, customerOfRetry(original, usual, baseline) === 'same');
   }
-  // The service may reject a repeat, at one time and not at another: a fresh write shows whether it read the headers.
+  // The service may reject repeats: a fresh write shows whether it read the headers.
   const { spell } = response.request.change;
   const fresh = await createValidCustomer({ spell, purpose: `with a fresh key, and ${row.name}` });
   if (acceptance(fresh) === 'accepted') return { ...asSpelt(original), response: fresh };

@@ -19,7 +19,14 @@ import * as listing from '../shared/listing.js';
 import { waysToListings } from '../shared/near-misses.js';
 import * as tenants from '../shared/tenants.js';
 import { together } from '../shared/valid-requests.js';
-import * as isolation from './isolation.js';
+import {
+  callers,
+  guess,
+  listingsApart,
+  opensNothingForeign,
+  shareNothingAtOnce,
+  shareNothingInTurn,
+} from './isolation.js';
 import { canMake, mayGuess, type NearMiss, namings, nearMisses } from './tenant-ids.js';
 
 // Two tenants' listings share no account, whenever they are requested.
@@ -35,14 +42,14 @@ const queries = [
   'page=2',
 ];
 
-/** A listing with a query of pairs, all of which come from a response. */
+/** @param pairs from a response */
 const byQuery = (purpose: string, pairs: readonly listing.Pair[]): RequestChange => ({
   purpose,
   query: `${new URLSearchParams(Object.fromEntries(pairs))}`,
   taken: pairs.map(([, value]) => value),
 });
 
-/** Changes for which a service may have a statement that forgets the tenant. @param others what some of them name */
+/** Changes for which a service may have a statement that forgets the tenant. @param others whose account some name */
 async function waysToAnothersAccount(others: listing.ReadListing): Promise<RequestChange[]> {
   const { leaves, ranks } = others.items[0] as Item;
   const id = leaves.get(listing.pointerOf([others]));
@@ -77,7 +84,6 @@ async function secondPages(caller: Caller): Promise<RequestChange[]> {
   return isSuccess(page) ? listing.nextPages(page, readListing(page)?.items.length ?? 0).slice(0, 4) : [];
 }
 
-/** @throws Failed if a listing with parameters holds anything of the other tenant */
 async function withParameters(caller: Caller): Promise<Proof> {
   const listings = await bothListings();
   let proof: Proof = { response: listings[caller].response };
@@ -92,9 +98,9 @@ const lookBackName = 'no response holds anything of the other tenant';
 const lookingBack = { phase: 'last', shown: ofListings } as const;
 
 export const ACCT_02 = describe('ACCT-02', ({ test, id }) => {
-  test('in turn, on the same connections', { shown: ofListings }, () => isolation.shareNothingInTurn());
-  test('at the same time', { shown: ofListings }, isolation.shareNothingAtOnce);
-  for (const caller of isolation.callers)
+  test('in turn, on the same connections', { shown: ofListings }, () => shareNothingInTurn());
+  test('at the same time', { shown: ofListings }, shareNothingAtOnce);
+  for (const caller of callers)
     test(`the ${caller} tenant’s listing with parameters`, { shown: ofListings }, () => withParameters(caller));
   test('at addresses that an edge may keep, right after the first tenant', { shown: ofListings }, async () => {
     let proof: Proof = { response: (await bothListings()).second.response };
@@ -105,11 +111,11 @@ export const ACCT_02 = describe('ACCT-02', ({ test, id }) => {
   test(lookBackName, lookingBack, () => lookBack(id));
 });
 
-/** A service may join two headers of one name to a list: then the id is unknown, and ACCT-04 says what it opens. */
+/** A service may join two headers of one name to a list: an unknown id, and ACCT-04 says what it opens. */
 const listOfIdsOpensNothing = (caller: Caller): Fact =>
   provedBy('ACCT-04', 'a list of tenant ids opens nothing', async () => {
     const ids = `${tenants.tenantOf(tenants.otherThan(caller))}, ${tenants.tenantOf(caller)}`;
-    return isolation.opensNothingForeign(await isolation.guess(caller, ids, 'both ids in a list'));
+    return opensNothingForeign(await guess(caller, ids, 'both ids in a list'));
   });
 
 // A caller who names another tenant does not get that tenant's accounts, wherever it names it.
@@ -117,7 +123,7 @@ const listOfIdsOpensNothing = (caller: Caller): Fact =>
 /** Names the other tenant for a caller. @param rejected takes the names in which the caller’s own id is rejected */
 type SendNamings = (caller: Caller, purpose: string, rejected: string[]) => Promise<readonly Response[]>;
 
-/** More headers at once are themselves a reason to reject a request. */
+/** More headers are themselves a reason to reject a request. */
 const mostNames = 30;
 
 /** Sends the other id in all names in which the own id is accepted, halving sets that are not. */
@@ -159,12 +165,12 @@ const whileTheOtherLists: SendNamings = async (caller, purpose) => {
   const other = tenants.otherThan(caller);
   const ofOther = { caller: other, purpose: 'at the same time as the same request with another key' };
   const foreign = { caller, tenant: tenants.tenantOf(other), purpose };
-  // What joins equal requests under way may know the id alone: then the key of the first decides for all.
+  // What joins requests under way may know the id alone: then the key of the first decides for all.
   const responses = await together(listAccounts, [ofOther, foreign, ofOther, foreign]);
   return responses.filter((response) => tenants.callerOf(response) === caller);
 };
 
-/** @throws as `isolation.opensNothingForeign`; Skipped if no second key is configured, or nothing could be sent */
+/** @throws as `opensNothingForeign`; Skipped if no second key is configured, or nothing could be sent */
 async function opensNothing(name: string, caller: Caller, sendNamings: SendNamings): Promise<Proof> {
   tenants.requireKeysApart();
   const { listings } = await belongings();
@@ -172,14 +178,13 @@ async function opensNothing(name: string, caller: Caller, sendNamings: SendNamin
   const rejected: string[] = [];
   const responses = await sendNamings(caller, `with ${name}`, rejected);
   let proof: Proof = { response: listings[caller].response };
-  for (const response of responses) proof = await isolation.opensNothingForeign(response);
+  for (const response of responses) proof = await opensNothingForeign(response);
   if (rejected.length === 0) return proof;
   const left = `Rejected with the caller’s own id, too: ${rejected.map(code).join(', ')}.`;
   if (responses.length === 0) throw new Skipped(left);
   return { ...proof, received: `${proof.received}\n${left}` };
 }
 
-/** @throws Failed if another address shows the second tenant’s listing to the first */
 async function atOtherSpellings(): Promise<Proof> {
   tenants.requireKeysApart();
   const { first } = await bothListings();
@@ -206,20 +211,20 @@ async function isOpenToAll(response: Response): Promise<boolean> {
 }
 
 export const ACCT_03 = describe('ACCT-03', ({ test, id }) => {
-  const rests = { shown: ofTenants, unless: isolation.listingsApart };
-  for (const caller of isolation.callers) {
+  const rests = { shown: ofTenants, unless: listingsApart };
+  for (const caller of callers) {
     const key = `the ${caller} tenant’s key`;
     const testNaming = (name: string, sendNamings: SendNamings, about = rests) =>
       test(name, about, () => opensNothing(name, caller, sendNamings));
     for (const row of namings) {
-      const unless = [...isolation.listingsApart, ...(row.isInPlace ? [] : [listOfIdsOpensNothing(caller)])];
+      const unless = [...listingsApart, ...(row.isInPlace ? [] : [listOfIdsOpensNothing(caller)])];
       testNaming(`${key}, and the other’s id ${row.where}`, sendNaming(row), { ...rests, unless });
     }
     testNaming(`${key} with the other’s id, on the second page`, onTheSecondPage);
     testNaming(`${key} with the other’s id, while the other lists`, whileTheOtherLists);
   }
   test('the first tenant’s key with the other’s id, at other spellings of the path', rests, atOtherSpellings);
-  const unless = [...isolation.listingsApart, ...isolation.callers.map(listOfIdsOpensNothing)];
+  const unless = [...listingsApart, ...callers.map(listOfIdsOpensNothing)];
   test(lookBackName, { ...lookingBack, unless }, () => lookBack(id));
 });
 
@@ -227,9 +232,9 @@ export const ACCT_03 = describe('ACCT-03', ({ test, id }) => {
 
 const guesses = fixtures<Response>();
 const randomGuess = (caller: Caller) =>
-  guesses(`a random tenant id, ${caller} key`, () => isolation.guess(caller, tenants.randomTenantId(), 'a random id'));
+  guesses(`a random tenant id, ${caller} key`, () => guess(caller, tenants.randomTenantId(), 'a random id'));
 
-/** @throws as `isolation.opensNothingForeign`; Failed if this id alone is accepted, Skipped if it cannot be sent */
+/** @throws as `opensNothingForeign`; Failed if this id alone is accepted, Skipped if it cannot be sent */
 async function nearMissOpensNothing({ name, make, is }: NearMiss, caller: Caller): Promise<Proof> {
   const other = tenants.otherThan(caller);
   if (caller === 'second') tenants.needsSecondTenant();
@@ -241,8 +246,8 @@ async function nearMissOpensNothing({ name, make, is }: NearMiss, caller: Caller
   const own = await listing.wholeListing(caller);
   // If nothing names a tenant, a service may go on with the one of the request before.
   if (!tenant && tenants.hasOwnKeys()) await send(listAccounts, { caller: other, purpose: `just before ${name}` });
-  const response = await isolation.guess(caller, tenant, name);
-  const proof = await isolation.opensNothingForeign(response);
+  const response = await guess(caller, tenant, name);
+  const proof = await opensNothingForeign(response);
   if (tenant === null && isSuccess(response)) await opensNothingAmongOthers(caller, name);
   if (is.includes('open') || !isAccepted(response, own.response) || reportsRejection(response)) return proof;
   const random = await randomGuess(caller);
@@ -255,27 +260,23 @@ async function nearMissOpensNothing({ name, make, is }: NearMiss, caller: Caller
   });
 }
 
-/** A thread that served the other tenant may go on with it. @throws as `isolation.opensNothingForeign` */
+/** A thread that served the other tenant may go on with it. @throws as `opensNothingForeign` */
 async function opensNothingAmongOthers(caller: Caller, name: string): Promise<void> {
   const beside = { caller: tenants.otherThan(caller), purpose: `at the same time as ${name}` };
-  const three = () => [
-    send(listAccounts, beside),
-    isolation.guess(caller, null, name),
-    isolation.guess(caller, null, name),
-  ];
+  const three = () => [send(listAccounts, beside), guess(caller, null, name), guess(caller, null, name)];
   const responses = await Promise.all(Array.from({ length: 8 }, three).flat());
-  // All are judged at once, since each may have to read the caller's own listing later.
+  // At once, since each may have to read the caller's own listing later.
   const unnamed = responses.filter((response) => tenants.callerOf(response) === caller);
-  await Promise.all(unnamed.map(isolation.opensNothingForeign));
+  await Promise.all(unnamed.map(opensNothingForeign));
 }
 
 export const ACCT_04 = describe('ACCT-04', ({ test, id }) => {
-  const rests = { shown: ofListings, unless: isolation.listingsApart };
-  test('a random id of the same shape', rests, async () => isolation.opensNothingForeign(await randomGuess('first')));
+  const rests = { shown: ofListings, unless: listingsApart };
+  test('a random id of the same shape', rests, async () => opensNothingForeign(await randomGuess('first')));
   for (const near of nearMisses)
-    for (const caller of near.is.includes('own') ? (['first'] as const) : isolation.callers)
+    for (const caller of near.is.includes('own') ? (['first'] as const) : callers)
       test(`${near.name}, with the ${caller} tenant’s key`, { ...rests, when: canMake(near) }, () =>
         nearMissOpensNothing(near, caller),
       );
-  test(lookBackName, { ...lookingBack, unless: isolation.listingsApart }, () => lookBack(id));
+  test(lookBackName, { ...lookingBack, unless: listingsApart }, () => lookBack(id));
 });

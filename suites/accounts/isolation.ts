@@ -54,13 +54,12 @@ export async function shareNothing(a: ReadListing, b: ReadListing): Promise<Proo
   return { ...sides, received: `${a.response.status}, ${accounts(count)}, none of them in the other listing` };
 }
 
-/** Whether both listings have this total at one place. */
 function haveTotal(sum: number, a: ReadListing, b: ReadListing): boolean {
   const totalsOfB = totalsOf(b.response);
   return [...totalsOf(a.response)].some(([at, total]) => total === sum && totalsOfB.get(at) === sum);
 }
 
-/** The caller's own listing: that of the run; read now; and of a replica that has had 2 s to catch up, past any cache. */
+/** The caller's own listing: the run's; read now; and past any cache, of a replica that had 2 s to catch up. */
 async function* ownListings(own: ReadListing): AsyncGenerator<ReadListing, void> {
   const change = { caller: callerOf(own.response), purpose: 'once more, after another id' };
   yield own;
@@ -70,7 +69,7 @@ async function* ownListings(own: ReadListing): AsyncGenerator<ReadListing, void>
   yield (await orNone(list({ ...change, ...pastCache }))) ?? list(change);
 }
 
-/** The accounts and the totals of a response that no reading of the caller’s own listing explains, and these readings. */
+/** What of a response no reading of the caller’s own listing explains, and these readings. */
 async function unexplained(items: readonly Item[], response: Response, own: ReadListing, pointer: string) {
   const totals = isSuccess(response) ? [...totalsOf(response)] : [];
   const readings: ReadListing[] = [];
@@ -96,7 +95,7 @@ async function pagesOf(response: Response): Promise<ReadListing> {
 }
 
 /**
- * Judges all pages of a listing under another id than the caller's own, or under a guess, which opens nobody else's.
+ * Judges all pages of a listing under another id than the caller's own, or under a guess.
  * @throws Failed if a page holds what is not the caller's, Inconclusive if the owner of an account is unclear
  */
 export async function opensNothingForeign(response: Response): Promise<Proof> {
@@ -127,7 +126,7 @@ export async function opensNothingForeign(response: Response): Promise<Proof> {
   return proof;
 }
 
-/** The error for accounts that the caller’s own listing lacks. @param readings of that listing, after the response */
+/** For accounts that the caller’s own listing lacks. @param readings of that listing, after the response */
 async function foreignAccounts(count: number, readings: readonly ReadListing[], own: ReadListing, pointer: string) {
   // If each reading shows other accounts, that is ACCT-05's finding.
   const isNew = own.items.length > 0 && inBoth(own.items, readings.at(-1)?.items ?? [], pointer).length === 0;

@@ -56,7 +56,7 @@ const ofInvalidKeys =
 export const AUTH_03 = describe('AUTH-03', ofInvalidKeys(createCustomer));
 export const AUTH_04 = describe('AUTH-04', ofInvalidKeys(listAccounts));
 
-/** Keys are regenerated with Rotate API Key (item 5): the one before is no valid authorization any more. */
+/** Keys are regenerated with Rotate API Key (item 5): the one before is no valid authorization. */
 const revokedKey: Variation = {
   name: 'the revoked key',
   change: ({ configuration: { revokedKey: apiKey } }) => {
@@ -88,7 +88,7 @@ export const AUTH_05 = describe('AUTH-05', ({ test }) => {
   }
 });
 
-// A request without valid authorization returns 401 (item 8): nothing exempts one that is wrong in other ways too.
+// A request without valid authorization returns 401 (item 8): nothing exempts one that is wrong in other ways.
 export const AUTH_06 = describe('AUTH-06', ({ test }) => {
   for (const { operation, title, isThere, isClosed, rejectsInvalidKeys } of guarded) {
     const given = [isThere];

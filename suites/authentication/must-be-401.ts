@@ -87,7 +87,7 @@ type Sides = ReturnType<typeof sidesOf>;
 
 const otherThan401 = (sides: Sides) => new Failed({ found: `${returned(sides.response)} instead of 401.`, ...sides });
 
-/** @param how in which way the two keys are treated differently @param deciding the response that shows it */
+/** @param how the two keys are treated differently @param deciding shows it */
 const unlikeDecoy = ({ response }: Sides, decoy: Response, how: string, deciding = response) =>
   new Failed({
     found: `${returned(response)} instead of 401, and ${how}.`,
@@ -99,12 +99,12 @@ const unlikeDecoy = ({ response }: Sides, decoy: Response, how: string, deciding
 const rejectedInFront = (decoy: Response) =>
   new Skipped(`${returned(decoy)} too, so something in front of the service rejects such requests for any key.`);
 
-/** Sends the decoy on a connection of its own: one that authenticated once may let anything pass. */
+/** On a connection of its own: one that authenticated once may let anything pass. */
 const sendDecoy = ({ request }: Response, decoy: Variation) => sendVariation(request.operation, decoy, { fresh: true });
 
 const getsPast = (response: Response, control: Response) => isAccepted(response, control) || isServerError(response);
 
-/** Whether a rejection comes from a validator, or is the one that a request without any key gets. */
+/** Whether it is a validator’s rejection, or the one that a request without any key gets. */
 const isByTheService = async ({ isJson, status, request }: Response): Promise<boolean> =>
   (isJson && [400, 422].includes(status)) || (await withoutKey(request.operation)).status === status;
 
@@ -117,7 +117,6 @@ async function mustNotBeLockedOut(when: string): Promise<void> {
   );
 }
 
-/** Shows that the target has not locked out a client that sent several invalid keys. */
 export const afterInvalidKeys = bracket('the valid key after the invalid ones', () =>
   mustNotBeLockedOut('after the invalid ones'),
 );

@@ -6,9 +6,9 @@ import { Failed, type Proof } from '../../helpers/client/verdicts.js';
 import { accountPointer, readListing } from '../../helpers/identity/listing.js';
 import { creationBaseline } from '../shared/creation-baseline.js';
 import { sameness } from '../shared/customers-by-key.js';
-import { repeatsKey } from '../shared/insides.js';
 import { disclosed, inBoth, isChance, knownIdentities } from '../shared/traces.js';
 import { baselineListing, createsCustomer } from '../shared/valid-requests.js';
+import { repeatsKey } from '../shared/without-key.js';
 
 /**
  * A guard of tenants may send a 403, or a 404 at the usual address: then the same is asked for no tenant and another one.
@@ -26,7 +26,7 @@ export async function mustOpenNothing(response: Response): Promise<Proof> {
   return { received, control: { request: 'with the valid key', response: await baselineListing() }, response };
 }
 
-/** The responses to the same request without a tenant, and under another tenant's id. */
+/** To the same request without a tenant, and under another one's id. */
 export function underOtherTenants({ request }: Response, more: RequestChange = {}): Promise<Response[]> {
   const { operation, change } = request;
   const { tenantId, otherTenantId } = context().configuration;
@@ -38,13 +38,12 @@ export function underOtherTenants({ request }: Response, more: RequestChange = {
   return Promise.all(changes.map((ofTenant) => send(operation, { ...change, ...more, ...ofTenant })));
 }
 
-/** @throws Failed if a success created a customer */
 async function mustNotCreate(response: Response): Promise<void> {
   const { operation, change } = response.request;
   if (!isSuccess(response)) return;
   const { identity, acceptance, original } = await creationBaseline();
   if (!identity || acceptance(response) !== 'accepted') return;
-  // What stands at the address may answer everybody alike: a creation gives each customer another identity.
+  // A page may answer everybody alike: a creation gives each customer another identity.
   if (sameness(response, await send(operation, change), identity) !== 'other') return;
   throw new Failed({
     found: `${describeResponse(response)} created a customer.`,

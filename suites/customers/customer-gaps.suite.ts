@@ -41,13 +41,13 @@ export const CUST_16 = describe('CUST-16', ({ observe }) => {
 const byAcceptance = (outcomes: observing.Outcomes) => (acceptance: observing.Outcome['acceptance']) =>
   Object.keys(outcomes).filter((name) => outcomes[name]?.acceptance === acceptance);
 
-/** Values by the pointers of their members. */
+/** By the pointers of their members. */
 type Values = Readonly<Record<string, unknown>>;
 
 const customerWith = (values: Values) =>
   Object.entries(values).reduce((customer, [at, value]) => withMember(customer, at, value), freshCustomer());
 
-/** Values of which the specification does not say whether a service accepts them. @param what the group in reports */
+/** What the specification neither allows nor forbids. @param what the group in reports */
 const openValue = (what: string, name: string, values: Values) => ({
   name,
   values,

@@ -24,7 +24,7 @@ const lookingBack = { phase: 'last', shown: ofCustomers } as const;
 
 // A conflict never discloses another tenant's customer.
 
-/** Sends a customer's e-mail address and phone as the second tenant. @param naming names the first one besides */
+/** The second tenant sends the e-mail address and phone. @param naming names the first one besides */
 const addressDiscloses = (customer: Response, naming: RequestChange = {}): Promise<Proof> =>
   expectNoDisclosure(customer, ({ request }) => () => {
     const { email, phone } = requests.customerIn(request) ?? {};
@@ -32,7 +32,7 @@ const addressDiscloses = (customer: Response, naming: RequestChange = {}): Promi
     return send(createCustomer, { caller: 'second', body: { ...freshCustomer(), email, phone }, purpose, ...naming });
   });
 
-/** A customer that was created anyway, if the service accepted it: no operation deletes one. */
+/** One that was created anyway, if the service accepted it: no operation deletes customers. */
 async function customerWithAnAddress(): Promise<Response> {
   const { acceptance } = await creationBaseline();
   const customer = await leapDay();
@@ -138,7 +138,7 @@ async function sentByBothAtOnce(): Promise<Proof> {
     await requests.createValidCustomer({ caller: 'second', purpose: 'for the second tenant, once more' });
     return create();
   };
-  // Three pairs, since two requests sent together do not always overlap.
+  // Three pairs, since two requests do not always overlap.
   for (let pair = 1; pair < 3; pair += 1) await expectNoDisclosure(await create(), probe, createMore);
   return expectNoDisclosure(await create(), probe, createMore);
 }

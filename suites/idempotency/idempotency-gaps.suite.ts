@@ -59,7 +59,6 @@ async function repeatsOfACreation(): Promise<Observed> {
   return { observation, sentences };
 }
 
-/** Headers that all of some responses and none of the others have. */
 function headersBeyond(responses: readonly Response[], others: readonly Response[]): string[] {
   const [names = [], ...more] = responses.map(({ headers }) => [...headers.keys()]);
   const isIn = (name: string) => more.every((headers) => headers.includes(name));
@@ -74,13 +73,14 @@ function bodiesOf(original: Response, repeats: readonly Response[]): string {
   return isEach(members, members(original)) ? 'the same members' : 'another';
 }
 
-// A race that a server error ends shows no customer, so that nothing decides: but clients meet the error.
+// A race that a server error ends shows no customer: but clients meet the error.
 const racingTries = () => [...triesOfBursts()].sort((a, b) => b.status - a.status);
 function serverErrorsOf(tries: readonly Response[]): Observed {
   const errors = observing.statuses(tries.filter(isServerError)).map(String);
-  // Whether tries meet is a matter of moments, so two runs need not agree in it.
-  const observation = { serverErrors: { always: [], sometimes: errors } };
-  return { observation, sentences: [`Server errors among simultaneous retries: ${observing.oneOf(errors)}.`] };
+  return {
+    observation: { serverErrors: observing.atTimes(errors) },
+    sentences: [`Server errors among simultaneous retries: ${observing.oneOf(errors)}.`],
+  };
 }
 
 export const IDEM_07 = describe('IDEM-07', ({ observe }) => {
@@ -138,7 +138,7 @@ export const IDEM_11 = describe('IDEM-11', ({ observe }) => {
   observe('keys of several forms', { creations: forms.length + 3 }, async () => {
     const { baseline, response: conflict } = await observing.underOneKey.write();
     const outcomes = await observing.triedEach(forms);
-    // A short key is the same in every run. Rejected as a used one, with another body, it may be one of an earlier run.
+    // A short key is the same in every run: rejected as a used one, it may be an earlier run’s.
     const asUsed = [conflict.status, 409, 422, 423, 425];
     const isMaybeUsed = ([, { acceptance, response }]: readonly [string, observing.Outcome]) =>
       `${response.request.idempotencyKey}`.length < 2 && acceptance !== 'accepted' && asUsed.includes(response.status);

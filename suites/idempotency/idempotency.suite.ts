@@ -1,8 +1,8 @@
 /**
  * Endpoints, common request headers: every POST carries an Idempotency-Key, so that a retry creates no duplicate.
  *
- * The specification does not define the response to a repeat. So the suite judges a repeat by its effect, not by its
- * status: two identities under one key are two customers; a rejected repeat created none.
+ * The response to a repeat is not defined, so the suite judges its effect, not its status: two identities under one key
+ * are two customers; a rejected repeat created none.
  */
 
 import { context, perRun, sleep } from '../../helpers/client/context.js';
@@ -89,7 +89,7 @@ const plans: readonly Plan[] = [
 ];
 
 const sharedTries = fixtures<tries.Tries>();
-/** The tries of a plan, sent once a run, under a key that is near to an earlier one if the plan names how. */
+/** Sent once a run, under a key that is near to an earlier one if the plan names how. */
 const firstTries = ({ name, near, send: sendTries }: Plan): Promise<tries.Tries> =>
   sharedTries(name, async () => sendTries(await creationBaseline(), near && (await nearKey(near))));
 
@@ -103,7 +103,7 @@ async function showsOneCustomer(plan: Plan): Promise<Proof> {
   const baseline = await creationBaseline();
   // IDEM-01 alone judges what plain retries show.
   if (plan.send !== tries.rightAway) await requireKeysTakeEffect(baseline);
-  // Repeats that succeed without a customer's identity do not distinguish one customer from two.
+  // Successes without an identity do not distinguish one customer from two.
   if (plan.id !== 'IDEM-01' && !isRejectedRepeat(baseline.repeat)) requireIdentity(baseline);
   const isRepeated = judgedPlans().has(plan);
   judgedPlans().add(plan);
@@ -112,7 +112,7 @@ async function showsOneCustomer(plan: Plan): Promise<Proof> {
 
 // If each new customer has accounts, a duplicate shows in the listing, whatever the responses say.
 
-/** A count of accounts, run once. @throws as `mustOpenAccountsOf`; Skipped if keys have no effect, or if the earlier count failed */
+/** A count of accounts, run once. @throws as `mustOpenAccountsOf`; Skipped if keys have no effect, or the earlier count failed */
 const countOnce = (what: string, write: Write, earlier?: () => Promise<Proof>) =>
   fixture(what, async () => {
     await requireKeysTakeEffect(await creationBaseline());
@@ -137,8 +137,7 @@ const countAfterRetries = countOnce('a customer and three retries', async (idemp
   }
   return first;
 });
-const burst = lastTryOf(tries.atOnce(eightAtOnce));
-const countAfterBurst = countOnce('a burst of tries', burst, countAfterRetries);
+const countAfterBurst = countOnce('a burst of tries', lastTryOf(tries.atOnce(eightAtOnce)), countAfterRetries);
 const breakAndRetries = lastTryOf(tries.afterBreak('while it was being worked on', 0.4));
 const countAfterBreak = countOnce('a broken connection and its retries', breakAndRetries, countAfterBurst);
 
@@ -158,13 +157,14 @@ export const IDEM_03 = describe('IDEM-03', afterBreak);
 
 // Another key is another write.
 
-/** Two keys that nearly agree: the customer of the first, and responses that show one under the second. */
+/** Two keys that nearly agree: the customer of the first, and what shows one under the second. */
 interface NearKeys {
   readonly how: HowKeysDiffer;
   readonly first: Response;
   readonly second: Response;
   readonly retries: readonly Response[];
-  readonly sentBy: 'this check' | 'a check of tries';
+  /** Whether a check of tries sent the second one. */
+  readonly isOfTries: boolean;
 }
 
 /** @throws as `mustBeTwoCustomers`; Failed if the service rejects all near keys, Skipped if keys have no effect */
@@ -181,14 +181,14 @@ async function otherKeyIsAnotherWrite(how: HowKeysDiffer): Promise<Proof> {
   const showsCustomer = (response: Response) =>
     isSuccess(response) && (!baseline.identity || sameness(first, response, baseline.identity) !== 'unknown');
   const [ofTries, ...retries] = underNearKey.filter(showsCustomer);
-  if (ofTries) return mustBeTwoCustomers({ how, first, second: ofTries, retries, sentBy: 'a check of tries' });
+  if (ofTries) return mustBeTwoCustomers({ how, first, second: ofTries, retries, isOfTries: true });
   let second = first;
   // The tries have used the key of attempt 0.
   const attempts = underNearKey.length === 0 ? [0, 1, 2, 3, 4] : [1, 2, 3, 4];
   for (const attempt of attempts) {
     const idempotencyKey = near(firstKey, attempt);
     second = await send(createCustomer, { idempotencyKey, purpose: `with a key that differs ${how}` });
-    if (!isRejection(second)) return mustBeTwoCustomers({ how, first, second, retries, sentBy: 'this check' });
+    if (!isRejection(second)) return mustBeTwoCustomers({ how, first, second, retries, isOfTries: false });
     // An earlier run may have used the number or the address.
     leaveUsedPhones();
   }
@@ -236,7 +236,7 @@ export const IDEM_04 = describe('IDEM-04', ({ test }) => {
 
 /** @throws Failed if two keys show one customer, Inconclusive if the responses do not show it */
 async function mustBeTwoCustomers(keys: NearKeys): Promise<Proof> {
-  const { how, first, second, retries, sentBy } = keys;
+  const { how, first, second, retries, isOfTries } = keys;
   const baseline = await creationBaseline();
   for (const response of [second, ...retries]) mustNotShowFirst(keys, baseline, response);
   // The service rejects repeats, and this was none: it distinguishes the keys.
@@ -250,7 +250,7 @@ async function mustBeTwoCustomers(keys: NearKeys): Promise<Proof> {
   const response = await send(createCustomer, { ...againOf(second), purpose });
   if (!isSuccess(response) || sameness(second, response, identity) !== 'other') return { response };
   mustNotShowFirst(keys, baseline, response);
-  if (sentBy === 'a check of tries') return { response };
+  if (isOfTries) return { response };
   // Plain retries gave the first customer again: what differs here is the form of the key.
   const found = `The service accepted a key of ${second.request.idempotencyKey?.length} characters, and its retry created another customer.`;
   throw notTwoCustomers(baseline, found, response, 'a third customer');

@@ -6,10 +6,10 @@ import { creationBaseline, orNone } from './creation-baseline.js';
 import { list, wholeListing } from './listing.js';
 import { createValidCustomer, freshKey, isCreationOfCustomer, oneByOne } from './valid-requests.js';
 
-/** Sends a write under this key, whatever it returns; under another one if the service rejects the customer. */
+/** Sends a write under this key, or under another one if the service rejects the customer. */
 export type Write = (idempotencyKey: string) => Promise<Response>;
 
-/** Milliseconds that a count lasts at least: an account may come a moment later, and a listing may be cached for one. */
+/** A count lasts at least so long: an account may come a moment later, and a listing may be cached for one. */
 const leastMs = 400;
 
 /** How many accounts a write opens. @param what as words after "before" @throws Skipped if the listing does not show it */

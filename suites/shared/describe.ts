@@ -13,7 +13,7 @@ import type { Operation } from '../../schemas/operation.js';
 import { requireAcceptedKey, requireAcceptedTenant, requireOwnResponse, requireRightAddress } from './right-address.js';
 import { baselineListing, baselineOf } from './valid-requests.js';
 
-/** Describes a requirement by its id: its callback gets `test`, or `observe` where it is only observed. */
+/** Its callback gets `test`, or `observe` where a requirement is only observed. */
 export const describe = describer<typeof fsapi>();
 
 /** One change to a valid request. */
@@ -21,7 +21,7 @@ export interface Variation {
   /** In words that complete "with …": names the check, and tells what was sent. */
   readonly name: string;
   readonly change: RequestChange | ((target: Target) => RequestChange | Promise<RequestChange>);
-  /** Whether a run with this configuration can send it; unset, every run can. */
+  /** Whether a run with this configuration can send it. */
   readonly when?: (configuration: Configuration) => boolean;
   /** Whether something in front of a service may drop it for what it holds. */
   readonly mayBeDropped?: true;
@@ -45,8 +45,8 @@ export interface Beside<Row extends Variation> {
 }
 
 /**
- * Sends the valid request with the change of a row, beside the valid one. @param closing a `bracket`, whose control judges
- * all rows @throws as `baselineFor`, `closing` and `mustHold`
+ * Sends a row beside the valid request. @param closing a `bracket`, whose control judges all rows
+ * @throws as `baselineFor`, `closing` and `mustHold`
  */
 export const sendChanged =
   <Row extends Variation>(

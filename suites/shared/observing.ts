@@ -34,12 +34,12 @@ export async function tried(change: () => RequestChange | Promise<RequestChange>
   return outcome;
 }
 
-/** Outcomes by the names of what was sent. */
+/** By the names of what was sent. */
 export type Outcomes = Readonly<Record<string, Outcome>>;
 
 export const triedRow = (row: Variation): Promise<Outcome> => tried(() => changeOf(row));
 
-/** Sends the rows of a table one after another. */
+/** Sends the rows one after another. */
 export async function triedEach<Row extends Variation>(
   rows: readonly Row[],
   outcomeOfRow: (row: Row) => Promise<Outcome> = triedRow,
@@ -53,7 +53,7 @@ export function outcomeOf(response: Response, baseline: CreationBaseline): Outco
   return { response, acceptance: baseline.acceptance(response) };
 }
 
-/** The outcome of a request that creates nothing. */
+/** For a request that creates nothing. */
 export function outcomeByStatus(response: Response): Outcome {
   if (isSuccess(response)) return { response, acceptance: 'accepted' };
   const isRejected = isRejection(response) || response.status === 401;
@@ -80,7 +80,7 @@ export function observedBeside(what: string, baseline: CreationBaseline, first: 
   return { observation: { ...normal(outcome), about }, sentences: [`${what} ${inWords(outcome)}, ${whose}.`] };
 }
 
-/** Two writes, of which the second conflicts with the first, and what `observe` makes of them. @param what the second is */
+/** Two writes that conflict, and what `observe` makes of them. @param what the second is */
 function conflict(purpose: string, what: string, change: (first: BuiltRequest) => RequestChange) {
   const write = fixture(purpose, async () => {
     const first = await customerToProbe('before a conflict');
@@ -144,7 +144,6 @@ export function echoedMember({ request, json }: Response, pointer: string) {
   return echoes.some(({ value }) => value === sent) ? 'unchanged' : 'changed';
 }
 
-/** For checks that look back on the run. */
 export const lookingBack = { phase: 'last' } as const;
 
 /** Responses of the run, without those that chance or an earlier try may have influenced. */
@@ -153,7 +152,7 @@ export const seen = (condition: (response: Response) => boolean) => (): readonly
   return responses.filter((response) => response.alone && !redrawn.has(response.exchange) && condition(response));
 };
 
-/** The responses that become evidence of an observation. */
+/** Evidence of an observation. */
 export const examples = (responses: readonly Response[]): readonly Response[] => responses.slice(0, 5);
 
 export const isAnswer = ({ status }: Response): boolean => !isTransient(status);
@@ -167,7 +166,7 @@ export const isOrdinarySuccess = (response: Response, operation: FsapiOperation)
 
 const isOfFirst = ({ request }: Response): boolean => request.change.caller !== 'second';
 
-/** Kinds of responses, which may differ in their headers. */
+/** They may differ in their headers. */
 export const kinds = {
   creations: (response: Response) =>
     isCreationOfCustomer(response) && isOrdinary(response) && !differsIn(response.request.change, 'body', 'text'),
@@ -185,7 +184,7 @@ export const ownListings = seen(
   (response) => kinds.listings(response) && !differsIn(response.request.change, 'body') && isOfFirst(response),
 );
 
-/** Responses to the same customers under the same keys. */
+/** To the same customers under the same keys. */
 export function plainRepeats(creations: readonly Response[]): readonly Response[] {
   const bodies = new Map(creations.map(({ request }) => [request.idempotencyKey, JSON.stringify(request.body)]));
   return context().responses.filter(
@@ -216,6 +215,9 @@ export const oneOf = (words: readonly (string | number)[]): string => listed(wor
 export const headersLike = (responses: readonly Response[], pattern: RegExp): HowOften =>
   howOften(responses.map(({ headers }) => [...headers.keys()].filter((name) => pattern.test(name))));
 
+/** What comes and goes, so that two runs need not agree in it. */
+export const atTimes = (sometimes: readonly string[]): HowOften => ({ always: [], sometimes });
+
 /** The headers of each kind of responses: one of a single kind would be lost among the others. */
 export function headersByKind(what: string, pattern: RegExp) {
   const all = Object.entries(kinds).map(([kind, isOfIt]) => ({ kind, responses: seen(isOfIt)() }));
@@ -234,7 +236,7 @@ export function headersByKind(what: string, pattern: RegExp) {
 export const namesInWords = ({ always, sometimes }: HowOften): string =>
   [...always.map(code), ...sometimes.map((name) => `${code(name)} (sometimes)`)].join(', ') || 'none';
 
-/** Reads an observation off responses of the run, without a request. @throws Inconclusive if there are none */
+/** Reads responses of the run, without a request. @throws Inconclusive if there are none */
 export const inPassing =
   (responses: () => readonly Response[], read: (found: readonly Response[]) => Observed | Promise<Observed>) =>
   async (): Promise<Observed> => {

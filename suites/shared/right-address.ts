@@ -63,7 +63,7 @@ export async function requireOtherStatus(response: Response): Promise<void> {
   if ((await unknownPath()).status === response.status) throw asUnknownPath(response);
 }
 
-/** Whether no request got another status than these. */
+/** Whether no request got another status. */
 async function allReturned(statuses: readonly number[], requests: readonly (() => Promise<Response>)[]) {
   for (const request of requests) {
     const response = await orUndefined(request());

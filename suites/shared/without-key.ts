@@ -9,7 +9,7 @@ import type { Operation } from '../../schemas/operation.js';
 import { randomKey } from './near-misses.js';
 import { noSuchPath } from './right-address.js';
 
-/** The response without any key, on a connection of its own: no request before it can have opened it. */
+/** On a connection of its own: no request before it can have opened it. */
 export const withoutKey = (operation: Operation): Promise<Response> =>
   sentOnce(operation.name, () => sendWithKey(operation, null));
 
@@ -28,6 +28,12 @@ export async function all401(): Promise<readonly Response[]> {
   );
   if (seen.length === 0) throw new Inconclusive('No 401 was observed in this run, so there was nothing to inspect.');
   return seen;
+}
+
+/** Whether a response repeats the key of its request, unless that is the tenant’s id. */
+export function repeatsKey({ request: { apiKey, tenant }, headers, text }: Response): boolean {
+  if (apiKey === null || apiKey === tenant || apiKey.length < 16) return false;
+  return [...headers.values(), text].some((part) => part.includes(apiKey));
 }
 
 /**
