@@ -252,7 +252,7 @@ export const LIMIT_01 = describe('LIMIT-01', ({ observe }) => {
   });
 });
 
-/** Sizes of bodies in KiB. */
+/** In KiB. */
 const sizes = [16, 128, 1024, 8192];
 
 export const LIMIT_02 = describe('LIMIT-02', ({ observe }) => {

@@ -42,7 +42,6 @@ const afterInvalidOnes = bracket('a valid customer after the invalid ones', asyn
 /** Invalid values of one member that may become customers off loopback, where no operation deletes them. */
 const mostAccepted = 3;
 
-/** By member. */
 const acceptedOf = perRun(() => new Map<string, number>());
 
 /** @throws Skipped off loopback once enough values of the member were accepted: there its rows come one after another */

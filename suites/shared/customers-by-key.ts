@@ -29,7 +29,7 @@ const customersOfTheRun = perRun(() => ({
 /** Whether two responses show one customer; `unknown` if one of them shows none. */
 export type Sameness = 'same' | 'other' | 'unknown';
 
-/** Compares the identities in two responses. @param identity undefined if the target's responses show none */
+/** @param identity undefined if the target's responses show none */
 export function sameness(a: Response, b: Response, identity: ResourceIdentity | undefined): Sameness {
   const isSame = identity && sameResource(a, b, identity);
   if (isSame === undefined) return 'unknown';

@@ -39,7 +39,6 @@ export type Outcomes = Readonly<Record<string, Outcome>>;
 
 export const triedRow = (row: Variation): Promise<Outcome> => tried(() => changeOf(row));
 
-/** Sends the rows one after another. */
 export async function triedEach<Row extends Variation>(
   rows: readonly Row[],
   outcomeOfRow: (row: Row) => Promise<Outcome> = triedRow,

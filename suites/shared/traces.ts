@@ -166,7 +166,6 @@ export function inBoth(items: readonly Item[], others: readonly Item[], pointer?
 export const knownIdentities = fixture('identities of the tenants', async (): Promise<string[]> => {
   // Without customers there are still accounts.
   const { identity } = (await orNone(creationBaseline())) ?? {};
-  // With one tenant there is no second listing.
   await Promise.all([baselineListing(), orNone(secondListing())]);
   const values = context().responses.flatMap((response) => {
     const { operation, change, apiKey } = response.request;
