@@ -8,19 +8,19 @@ import { send, sendPlain } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';
 import { Inconclusive, type Observed, Skipped } from '../helpers/client/verdicts.js';
 import { howOften } from '../helpers/json/how-often.js';
-import { wordsOf } from '../helpers/json/json-leaves.js';
 import { listed } from '../schemas/common/listed.js';
 import { catalogue } from '../schemas/fsapi/catalogue.js';
 import { listAccounts } from '../schemas/fsapi/operations.js';
 import { code } from '../schemas/marked.js';
 import { freshCustomer, withMember } from './shared/customer.js';
 import { describe } from './shared/describe.js';
+import { insidesShown } from './shared/insides.js';
 import * as observing from './shared/observing.js';
 import { inPassing, lookingBack } from './shared/observing.js';
 import { requireAcceptedKey, unknownPath } from './shared/right-address.js';
 import { sampleByStatus, shapesByStatus } from './shared/shape.js';
 import { baselineListing } from './shared/valid-requests.js';
-import { repeatsKey, withoutKey } from './shared/without-key.js';
+import { withoutKey } from './shared/without-key.js';
 
 // Requests must be sent over HTTPS: what one over plain HTTP gets is not said.
 export const HTTP_02 = describe('HTTP-02', ({ observe }) => {
@@ -79,7 +79,7 @@ const asText = (purpose: string, change: (text: string) => string, encoding?: 'l
     return { body, text: change(JSON.stringify(body)), purpose, encoding };
   });
 
-/** What a tolerant parser accepts: extensions that RFC 8259, 9, allows. */
+/** Extensions that RFC 8259, 9, allows a parser. */
 const extensions: Readonly<Record<string, (text: string) => string>> = {
   'something after the JSON value': (text) => `${text} and more`,
   'a trailing comma': (text) => text.replace(/\}$/, ',}'),
@@ -113,31 +113,6 @@ const headersOf = (kind: string) => (responses: readonly Response[]) => {
 /** Without their numbers, which are data. */
 const directives = (value = 'no header') =>
   value.split(',').map((directive) => directive.trim().toLowerCase().replace(/=.*/s, ''));
-
-// Spaces and tabs alone: a body of empty lines would be searched from each of them anew.
-const stackTraces: readonly RegExp[] = [
-  /\n[ \t]+at .+:\d+:\d+\)?/,
-  /\bat (?:async |new )?[^\s()]{1,99} \([^\s()]{1,200}[a-z]:\d+:\d+\)/,
-  /Traceback \(most recent call last\)/,
-  /(?:\t|\\t)at [\w.$]+\(/,
-];
-
-/** Shapes that only the inside of a service has. AUTH-07 judges keys in a 401. */
-const insides: Readonly<Record<string, (response: Response) => boolean>> = {
-  stackTraces: ({ text }) => stackTraces.some((shape) => shape.test(text)),
-  databaseErrors: ({ text }) => /\bSQLSTATE\b|\bORA-\d{5}\b/.test(text),
-  ownKeys: (response) =>
-    response.status !== 401 && response.request.change.apiKey === undefined && repeatsKey(response),
-};
-
-function insidesShown(responses: readonly Response[]) {
-  const found = Object.entries(insides).map(([name, shows]) => [name, responses.find(shows)] as const);
-  const said = found.map(([name, example]) => [name, example ? 'seen' : 'none seen'] as const);
-  const words = said.map(([name, often]) => `${wordsOf(name).join(' ')} ${often}`);
-  const seen = found.flatMap(([, example]) => example ?? []);
-  const sentences = [`In responses: ${words.join(', ')}.`];
-  return { observation: Object.fromEntries(said), sentences, ...(seen.length > 0 && { seen }) };
-}
 
 async function insidesAndCertificate(all: readonly Response[]): Promise<Observed> {
   const insides = insidesShown(all);

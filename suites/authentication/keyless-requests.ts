@@ -13,7 +13,7 @@ import { type Changes, otherSpellings, randomOfShape, waysToListings } from '../
 import { randomTenantId } from '../shared/tenants.js';
 import { againOf, createsCustomer } from '../shared/valid-requests.js';
 
-/** A request with the valid key in another place than its header. */
+/** The valid key in another place than its header. */
 export interface KeyElsewhere extends Variation {
   /** The same with a random key: a rejection that both get is not about the key. */
   readonly decoy: Variation;

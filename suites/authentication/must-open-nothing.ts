@@ -6,9 +6,9 @@ import { Failed, type Proof } from '../../helpers/client/verdicts.js';
 import { accountPointer, readListing } from '../../helpers/identity/listing.js';
 import { creationBaseline } from '../shared/creation-baseline.js';
 import { sameness } from '../shared/customers-by-key.js';
+import { repeatsKey } from '../shared/insides.js';
 import { disclosed, inBoth, isChance, knownIdentities } from '../shared/traces.js';
 import { baselineListing, createsCustomer } from '../shared/valid-requests.js';
-import { repeatsKey } from '../shared/without-key.js';
 
 /**
  * A guard of tenants may send a 403, or a 404 at the usual address: then the same is asked for no tenant and another one.

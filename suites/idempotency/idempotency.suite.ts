@@ -33,7 +33,7 @@ import { differences, type HowKeysDiffer, nearKey } from './two-keys.js';
 
 // A retry creates no duplicate, even if it overtakes the first try or follows a lost answer.
 
-/** A check that sends one write several times. */
+/** Sends one write several times. */
 interface Plan {
   readonly id: 'IDEM-01' | 'IDEM-02' | 'IDEM-03';
   readonly name: string;

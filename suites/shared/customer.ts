@@ -114,7 +114,7 @@ export const hash = (text: string): number => createHash('sha256').update(text).
 
 const plain = (name = '') => wordsOf(name).join('');
 
-/** Whether a value in a response has the name of a member: `firstName` for `first_name`, too. */
+/** Whether a leaf has the name of a member: `firstName` for `first_name`, too. */
 export const isNamedLike = ({ names }: Leaf, pointer: string): boolean =>
   plain(names.at(-1)) === plain(pointer.split('/').at(-1));
 

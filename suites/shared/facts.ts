@@ -19,14 +19,14 @@ import { baselineCreation, baselineListing, baselineOf } from './valid-requests.
 // Most show that the target could have broken a relation between responses.
 const fact = (name: string, establish: Fact['establish']): Fact => ({ name, establish });
 
-/** A fact that holds if the configuration allows something. @param why it does not */
+/** It holds if the configuration allows something. @param why it does not */
 export const allowed = (name: string, isAllowed: (target: Target) => boolean, why: string | (() => Skipped)): Fact =>
   fact(name, async (target) => {
     if (!isAllowed(target)) throw typeof why === 'string' ? new Skipped(why) : why();
     return [];
   });
 
-/** A fact that a probe of another requirement shows. If it fails, so does its owner. */
+/** A probe of another requirement shows it. If it fails, so does its owner. */
 export function provedBy(owner: DecidableId, name: string, probe: () => Promise<Proof>): Fact {
   const establish = async () => {
     const { response } = await probe();

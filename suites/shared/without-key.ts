@@ -30,12 +30,6 @@ export async function all401(): Promise<readonly Response[]> {
   return seen;
 }
 
-/** Whether a response repeats the key of its request, unless that is the tenant’s id. */
-export function repeatsKey({ request: { apiKey, tenant }, headers, text }: Response): boolean {
-  if (apiKey === null || apiKey === tenant || apiKey.length < 16) return false;
-  return [...headers.values(), text].some((part) => part.includes(apiKey));
-}
-
 /**
  * An operation needs a key, or a valid one. For an open operation, no other text in the place of a key says anything; and
  * if the request without any other change gets no 401 either, that is the finding.
