@@ -52,7 +52,7 @@ async function second(): Promise<Looked> {
   return { state: 'warning', text: `${returned(response)}. ${lack}` };
 }
 
-/** Isolation is decided only between listings that are not empty, and by what identifies an account. */
+/** Only listings that are not empty, and what identifies an account, decide isolation. */
 async function accounts() {
   const { otherTenantId, profile } = context().configuration;
   const own = read(await requests.baselineListing());
@@ -72,13 +72,12 @@ async function customer(): Promise<Looked> {
   const text = `${returned(response)} for a valid customer.`;
   if (requests.isTrueSuccess(response)) return text;
   const isAboutContent = isSuccess(response) || isRejectionOfContent(response);
-  // Ten requests need not reach the cause.
   const { sentence = 'A run looks for the cause; or set CONFORMANCE_CUSTOMER to values that this target accepts.' } =
     (isAboutContent && (await orNone(causeOf(response)))) || {};
   return { state: 'problem', text: `${text}${inItsWords(response)} ${sentence}` };
 }
 
-/** A question: the target shows a trait if it accepts a request that it should reject. */
+/** The target shows a trait if it accepts what it should reject. */
 const ifAccepted = (shows: Trait, operation: Operation, change: () => RequestChange) => async () =>
   requests.isTrueSuccess(await send(operation, change())) ? shows : undefined;
 
@@ -98,15 +97,7 @@ const returnsTheSame = async (): Promise<Trait | undefined> => {
   return first && claimsOneCustomer(first, second) ? 'answers are canned' : undefined;
 };
 
-const ofListings = ofTenants.map((fact) => () => establishOnce(fact));
-
-/** The answers to questions, one after another; of one without an answer, the trait that it misses. */
-async function answersTo(questions: readonly (() => Promise<unknown>)[]): Promise<readonly unknown[]> {
-  const answers: unknown[] = [];
-  for (const question of questions) answers.push(await question().catch(unmetOf));
-  return answers;
-}
-
+/** In place of an answer, the trait that a question misses. */
 function unmetOf(error: unknown): string | undefined {
   if (error instanceof Inconclusive) return error.unmet;
   if (error instanceof Skipped) return undefined;
@@ -120,7 +111,9 @@ const open: readonly Trait[] = ['answers are canned', 'listings are new at each 
 async function likeness(writes: boolean) {
   const creations = writes ? [returnsTheSame, acceptsAnything] : [];
   // The wrong key comes last: a service may block whoever sends one.
-  const answers = await answersTo([...creations, ...ofListings, acceptsAnyKey]);
+  const answers: unknown[] = [];
+  const ofListings = ofTenants.map((fact) => () => establishOnce(fact));
+  for (const question of [...creations, ...ofListings, acceptsAnyKey]) answers.push(await question().catch(unmetOf));
   const found = (Object.keys(traits) as Trait[]).filter((trait) => answers.includes(trait));
   return found.map((trait) => ({ text: `${traits[trait]}.`, isOpen: open.includes(trait) }));
 }

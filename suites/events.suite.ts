@@ -13,11 +13,11 @@ import { code } from '../schemas/marked.js';
 import { creationBaseline, orNone } from './shared/creation-baseline.js';
 import { describe } from './shared/describe.js';
 
-/** Milliseconds without a notification after which no other is expected. */
+/** After such a silence no notification is expected. */
 const quietMs = 300;
 const longestWaitMs = 2000;
 
-/** What arrived during the run. Creates a customer if no check has, so that there is something to notify of. */
+/** Creates a customer if no check has, so that there is something to notify of. */
 const received = fixture('notifications of the run', async (target): Promise<readonly Notification[]> => {
   const { receiver } = target;
   if (!receiver) throw new Skipped('No webhook receiver was running. Pass `--webhook-port`.');

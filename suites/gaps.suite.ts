@@ -1,10 +1,10 @@
 /** Errors, Limits, Versioning, transport: what the specification says is not shown, and what it leaves out. */
 
 import { lookAtConnection } from '../helpers/client/connection-state.js';
-import type { Target } from '../helpers/client/context.js';
-import type { RequestChange, Response } from '../helpers/client/message.js';
+import { context } from '../helpers/client/context.js';
+import type { Response } from '../helpers/client/message.js';
 import { isSuccess } from '../helpers/client/response.js';
-import { sendPlain } from '../helpers/client/send.js';
+import { send, sendPlain } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';
 import { Inconclusive, type Observed, Skipped } from '../helpers/client/verdicts.js';
 import { howOften } from '../helpers/json/how-often.js';
@@ -52,7 +52,7 @@ const contentTypes = Object.entries({
 }).map(([name, contentType]) => ({ name, change: { contentType, purpose: `with a JSON body ${name}` } }));
 
 // Safe methods alone (RFC 9110, 9.2.1; RFC 5323, 2): any other may be an undocumented operation.
-async function otherMethods({ send }: Target): Promise<Observed> {
+async function otherMethods(): Promise<Observed> {
   requireAcceptedKey(await baselineListing());
   const observation: Record<string, object> = {};
   const sentences: string[] = [];
@@ -73,14 +73,13 @@ const unknownPathWithTheKey = async () => {
   return unknownPath();
 };
 
-/** Sends a customer with a change to its JSON text. */
-const asText = (target: Target, purpose: string, change: (text: string) => string, more: RequestChange = {}) =>
-  observing.tried(target, () => {
+const asText = (purpose: string, change: (text: string) => string, encoding?: 'latin1') =>
+  observing.tried(() => {
     const body = freshCustomer();
-    return { body, text: change(JSON.stringify(body)), purpose, ...more };
+    return { body, text: change(JSON.stringify(body)), purpose, encoding };
   });
 
-/** What a tolerant parser accepts: extensions that RFC 8259, 9, allows. */
+/** Extensions that RFC 8259, 9, allows a parser. */
 const extensions: Readonly<Record<string, (text: string) => string>> = {
   'something after the JSON value': (text) => `${text} and more`,
   'a trailing comma': (text) => text.replace(/\}$/, ',}'),
@@ -96,7 +95,7 @@ const ofInterest = {
   security: /^(strict-transport-security|x-content-type-options|content-security-policy)$/,
 } as const;
 
-function headersOf(kind: string, responses: readonly Response[]): Observed {
+const headersOf = (kind: string) => (responses: readonly Response[]) => {
   const found = Object.entries(ofInterest).map(
     ([name, pattern]) => [name, observing.headersLike(responses, pattern)] as const,
   );
@@ -109,9 +108,9 @@ function headersOf(kind: string, responses: readonly Response[]): Observed {
       `${code('Cache-Control')} of ${kind}: ${observing.namesInWords(cacheControl)}.`,
     ],
   };
-}
+};
 
-/** The directives of Cache-Control without their numbers, which are data. */
+/** Without their numbers, which are data. */
 const directives = (value = 'no header') =>
   value.split(',').map((directive) => directive.trim().toLowerCase().replace(/=.*/s, ''));
 
@@ -130,8 +129,8 @@ async function insidesAndCertificate(all: readonly Response[]): Promise<Observed
 }
 
 export const HTTP_07 = describe('HTTP-07', ({ observe }) => {
-  observe('another content type', { creations: contentTypes.length }, async (target) =>
-    observing.allObserved(await observing.triedEach(contentTypes, target), 'A JSON body'),
+  observe('another content type', { creations: contentTypes.length }, async () =>
+    observing.allObserved(await observing.triedEach(contentTypes), 'A JSON body'),
   );
   observe('another method', otherMethods);
   observe('an unknown path', async () => {
@@ -139,18 +138,16 @@ export const HTTP_07 = describe('HTTP-07', ({ observe }) => {
     return observing.observed('An unknown path with the key', outcome, observing.normalWithStatus);
   });
   for (const [name, change] of Object.entries(extensions))
-    observe(name, { creations: 1 }, async (target) => {
+    observe(name, { creations: 1 }, async () => {
       const encoding = name.startsWith('bytes') ? 'latin1' : undefined;
-      return observing.observed(`A body with ${name}`, await asText(target, `with ${name}`, change, { encoding }));
+      return observing.observed(`A body with ${name}`, await asText(`with ${name}`, change, encoding));
     });
-  for (const [kind, isOfIt] of Object.entries(observing.kinds)) {
-    const read = (responses: readonly Response[]) => headersOf(kind, responses);
-    observe(`headers of ${kind}`, lookingBack, inPassing(observing.seen(isOfIt), read));
-  }
+  for (const [kind, isOfIt] of Object.entries(observing.kinds))
+    observe(`headers of ${kind}`, lookingBack, inPassing(observing.seen(isOfIt), headersOf(kind)));
   observe('all responses', lookingBack, inPassing(observing.seen(observing.isAnswer), insidesAndCertificate));
 });
 
-/** A value in classes that are stable from run to run. */
+/** Classes are stable from run to run. */
 function classOf(value: number, bounds: readonly number[], unit: string): string {
   const bound = bounds.find((bound) => value < bound);
   return bound === undefined ? `${bounds.at(-1)} ${unit} or more` : `under ${bound} ${unit}`;
@@ -159,20 +156,20 @@ function classOf(value: number, bounds: readonly number[], unit: string): string
 const errors = (least: number) =>
   observing.seen((response) => response.status >= least && observing.isAnswer(response));
 
-const rejectedMembers = ({ noted }: Target) =>
-  noted.flatMap(({ became, response }) => (became === 'rejected' ? [response] : []));
+const rejectedMembers = () =>
+  context().noted.flatMap(({ became, response }) => (became === 'rejected' ? [response] : []));
 
-/** Rejections that every run gets from the service itself: the 401 of AUTH-02, and those of CUST-02 to -15. */
-async function ownRejections(target: Target): Promise<readonly Response[]> {
-  const all = [await withoutKey(listAccounts), ...rejectedMembers(target)];
+/** Those that every run gets from the service itself: the 401 of AUTH-02, and those of CUST-02 to -15. */
+async function ownRejections(): Promise<readonly Response[]> {
+  const all = [await withoutKey(listAccounts), ...rejectedMembers()];
   return all.filter((response) => response.status >= 400 && response.isJson);
 }
 
 // Shape of the error body and error codes: not shown.
 export const ERR_01 = describe('ERR-01', ({ observe }) => {
-  observe('rejections of the run', lookingBack, async (target) => {
-    const sample = sampleByStatus(await ownRejections(target), 'rejections');
-    return { ...(await inPassing(errors(400), shapesByStatus)(target)), sample };
+  observe('rejections of the run', lookingBack, async () => {
+    const sample = sampleByStatus(await ownRejections(), 'rejections');
+    return { ...(await inPassing(errors(400), shapesByStatus)()), sample };
   });
 });
 
@@ -185,9 +182,7 @@ const wrongBodies = Object.entries<() => string>({
 }).map(([name, text]) => ({ name, change: () => ({ text: text() }) }));
 
 export const ERR_02 = describe('ERR-02', ({ observe }) => {
-  observe('bodies that are wrong', async (target) =>
-    observing.allObserved(await observing.triedEach(wrongBodies, target)),
-  );
+  observe('bodies that are wrong', async () => observing.allObserved(await observing.triedEach(wrongBodies)));
   const statuses = inPassing(rejectedMembers, observing.statusesOf('Invalid members returned'));
   observe('malformed members of the run', lookingBack, statuses);
 });
@@ -202,18 +197,17 @@ export const ERR_03 = describe('ERR-03', ({ observe }) => {
 
 // What becomes of a second write that conflicts with a first one is open twice: as a status, and as a rule (IDEM-08).
 export const ERR_04 = describe('ERR-04', ({ observe }) => {
-  observe('another body under one Idempotency-Key', { creations: 2 }, observing.secondUnderOneKey);
-  observe('two customers with one e-mail address', { creations: 2 }, observing.secondOfOneAddress);
+  observe('another body under one Idempotency-Key', { creations: 2 }, observing.underOneKey.observe);
+  observe('two customers with one e-mail address', { creations: 2 }, observing.ofOneAddress.observe);
 });
 
-/** Server errors of the service or of something in front of it, also those that were repeated. */
-const serverErrors = ({ responses }: Target) => responses.filter((response) => response.status >= 500);
+/** Also those of something in front, and those that were repeated. */
+const serverErrors = () => context().responses.filter((response) => response.status >= 500);
 
 function statusesOfErrors(errors: readonly Response[]): Observed {
-  const sometimes = observing.statuses(errors).map(String);
-  // They come and go: none of them counts as permanent.
-  const observation = { statuses: { always: [], sometimes } };
-  return { observation, sentences: [`Server errors of this run: ${listed(sometimes)} (${errors.length} in all).`] };
+  const statuses = observing.statuses(errors).map(String);
+  const sentences = [`Server errors of this run: ${listed(statuses)} (${errors.length} in all).`];
+  return { observation: { statuses: observing.atTimes(statuses) }, sentences };
 }
 
 export const ERR_05 = describe('ERR-05', ({ observe }) => {
@@ -222,29 +216,28 @@ export const ERR_05 = describe('ERR-05', ({ observe }) => {
 
 // Rate limits, request size limits and time-outs: not shown.
 export const LIMIT_01 = describe('LIMIT-01', ({ observe }) => {
-  observe('all responses', lookingBack, async (target) => {
-    const headers = observing.headersByKind(target, 'Headers of rate limits', /^(x-)?rate-?limit|^retry-after$/);
-    const tooMany = target.responses.some(({ status }) => status === 429);
+  observe('all responses', lookingBack, async ({ responses }) => {
+    const headers = observing.headersByKind('Headers of rate limits', /^(x-)?rate-?limit|^retry-after$/);
+    const tooMany = responses.some(({ status }) => status === 429);
     return {
       ...headers,
-      // It depends on the rate of requests, so two runs need not agree in it.
-      observation: { ...headers.observation, tooMany: { always: [], sometimes: tooMany ? ['429'] : [] } },
+      observation: { ...headers.observation, tooMany: observing.atTimes(tooMany ? ['429'] : []) },
       sentences: [...headers.sentences, `The service returned ${tooMany ? '' : 'no '}429.`],
     };
   });
 });
 
-/** Sizes of bodies in KiB. */
+/** In KiB. */
 const sizes = [16, 128, 1024, 8192];
 
 export const LIMIT_02 = describe('LIMIT-02', ({ observe }) => {
-  observe('bodies made long by white space', { creations: sizes.length }, async (target) => {
-    if (target.configuration.only.length === catalogue.length)
+  observe('bodies made long by white space', { creations: sizes.length }, async ({ configuration }) => {
+    if (configuration.only.length === catalogue.length)
       throw new Skipped('It sends large bodies, so it runs only by name (`--only LIMIT-02`).');
     const sentences: string[] = [];
     let acceptedKiB = 0;
     for (const size of sizes) {
-      const outcome = await asText(target, `with a body of ${size} KiB`, (text) => text.padEnd(size * 1024));
+      const outcome = await asText(`with a body of ${size} KiB`, (text) => text.padEnd(size * 1024));
       const { acceptance, response } = outcome;
       sentences.push(`A body of ${size} KiB ${observing.inWords(outcome)}.`);
       if (acceptance !== 'accepted')
@@ -267,8 +260,8 @@ export const LIMIT_03 = describe('LIMIT-03', ({ observe }) => {
 
 // Policy for new versions, deprecation and compatibility: not shown.
 export const VER_02 = describe('VER-02', ({ observe }) => {
-  observe('all responses', lookingBack, async (target) =>
-    observing.headersByKind(target, 'Headers of deprecation', /^(deprecation|sunset)$/),
+  observe('all responses', lookingBack, async () =>
+    observing.headersByKind('Headers of deprecation', /^(deprecation|sunset)$/),
   );
 });
 

@@ -3,17 +3,18 @@
 import { lookAtConnection, requireConnection } from '../helpers/client/connection-state.js';
 import type { Response } from '../helpers/client/message.js';
 import { describeResponse, hasJsonType, isServerError, isSuccess, returned } from '../helpers/client/response.js';
+import { send } from '../helpers/client/send.js';
 import { Failed, Inconclusive, type Proof, Skipped } from '../helpers/client/verdicts.js';
 import { isOdd } from '../helpers/runner/in-front.js';
 import { isLoopback } from '../helpers/settings/loopback.js';
-import { createCustomer, type FsapiOperation, listAccounts, operations } from '../schemas/fsapi/operations.js';
+import { createCustomer, listAccounts, operations } from '../schemas/fsapi/operations.js';
 import { code, unmarked } from '../schemas/marked.js';
 import { creationBaseline } from './shared/creation-baseline.js';
 import { freshCustomer } from './shared/customer.js';
 import { type Beside, describe, sendChanged, type Variation } from './shared/describe.js';
 import { customersAreAccepted, operationIsThere, operationsExist } from './shared/facts.js';
 import { isOrdinarySuccess } from './shared/observing.js';
-import { customerOfRetry, requireKeysTakeEffect } from './shared/retries.js';
+import { again, customerOfRetry, requireKeysTakeEffect } from './shared/retries.js';
 import { requireAcceptedKey, requireAcceptedTenant, requireRightAddress } from './shared/right-address.js';
 import { againOf, baselineListing, baselineOf, createValidCustomer, isTrueSuccess } from './shared/valid-requests.js';
 import { all401, withoutKey } from './shared/without-key.js';
@@ -44,14 +45,12 @@ export const HTTP_01 = describe('HTTP-01', ({ test }) => {
 
 // It returns JSON responses.
 
-const whereThere = (operation: FsapiOperation) => ({ phase: 'last', given: [operationIsThere(operation)] }) as const;
-
 export const HTTP_03 = describe('HTTP-03', ({ test }) => {
   for (const operation of operations)
-    test(operation.activity, whereThere(operation), async ({ responses }) => {
+    test(operation.activity, { phase: 'last', given: [operationIsThere(operation)] }, async ({ responses }) => {
       const response = await baselineOf(operation);
       requireAcceptedKey(response);
-      // What is sent to be rejected may get a page of what stands in front, under any status.
+      // What is sent to be rejected may get a page from in front, under any status.
       const isPlain = (success: Response) => isOrdinarySuccess(success, operation) && !success.request.change.mayBreak;
       const successes = responses.filter(isPlain);
       if (successes.length === 0) {
@@ -131,7 +130,7 @@ const spellings = [
   { name: 'header names in upper case', change: { spell: (name: string) => name.toUpperCase() } },
 ];
 
-async function mustBeListed(response: Response, { control, row, target: { send } }: Beside<Variation>): Promise<Proof> {
+async function mustBeListed(response: Response, { control, row }: Beside<Variation>): Promise<Proof> {
   if (!isTrueSuccess(control)) throw new Inconclusive(`${returned(control)}, so there is no success to compare with.`);
   if (!isTrueSuccess(response)) {
     // A firewall that blocks the client blocks every spelling.
@@ -151,20 +150,17 @@ const spelledRetries = spellings.map(({ name, change }) => ({
   change: async () => ({ ...againOf((await creationBaseline()).original), ...change }),
 }));
 
-async function mustBeCreated(response: Response, { row, target }: Beside<Variation>): Promise<Proof> {
+async function mustBeCreated(response: Response, { row }: Beside<Variation>): Promise<Proof> {
   const baseline = await creationBaseline();
   const { original, acceptance } = baseline;
   if (isSuccess(response)) {
     if (customerOfRetry(original, response, baseline) !== 'other') return { ...asSpelt(original), response };
     await requireKeysTakeEffect(baseline);
     // Another customer: the spelling is the cause only if a retry with the usual spelling returns the first.
-    const usual = await target.send(createCustomer, {
-      ...againOf(original),
-      purpose: 'again, same key, spelt as usual',
-    });
+    const usual = await again(original, ', spelt as usual');
     throw notRead(response, row.name, usual, customerOfRetry(original, usual, baseline) === 'same');
   }
-  // The service may reject a repeat, at one time and not at another: a fresh write shows whether it read the headers.
+  // The service may reject repeats: a fresh write shows whether it read the headers.
   const { spell } = response.request.change;
   const fresh = await createValidCustomer({ spell, purpose: `with a fresh key, and ${row.name}` });
   if (acceptance(fresh) === 'accepted') return { ...asSpelt(original), response: fresh };

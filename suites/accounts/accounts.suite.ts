@@ -44,7 +44,7 @@ export const ACCT_01 = describe('ACCT-01', ({ test }) => {
   });
 });
 
-/** Read as early as possible: a listing that changes accounts may soon run out of them. */
+/** Read early: a listing that changes accounts may soon run out of them. */
 const fourListings = fixture('four listings', () => repeatedListings(4));
 
 export const ACCT_05 = describe('ACCT-05', ({ test }) => {
@@ -68,18 +68,16 @@ export const ACCT_05 = describe('ACCT-05', ({ test }) => {
   });
 });
 
-// What the specification leaves open of listings.
-
-// This observes whether such a listing has accounts: ACCT-04 judges whose they are.
+// Whether such a listing has accounts: ACCT-04 judges whose they are.
 export const ACCT_06 = describe('ACCT-06', ({ observe }) => {
   for (const [name, what, id, tenant] of [
     ['without x-tenant-id', `A listing without ${code(headers.tenant)}`, 'no id', () => null],
     ['with an unknown x-tenant-id', 'A listing for an unknown tenant', 'a random id', randomTenantId],
   ] as const)
-    observe(name, async (target) => {
+    observe(name, async () => {
       const own = await baselineListing();
       address.requireAcceptedKey(own);
-      const response = await guess(target, 'first', tenant(), id);
+      const response = await guess('first', tenant(), id);
       const outcome = observing.outcomeByStatus(response);
       const isEmpty = isSuccess(own) && (readListing(own)?.items.length ?? 0) === 0;
       if (outcome.acceptance !== 'accepted' || isEmpty) return observing.observed(what, outcome);
@@ -99,13 +97,13 @@ const shapeOfListings = inPassing(observing.ownListings, (all) => {
 });
 
 export const ACCT_07 = describe('ACCT-07', ({ observe }) => {
-  observe('listings of the run', lookingBack, async (target) => {
+  observe('listings of the run', lookingBack, async () => {
     await baselineListing();
-    return shapeOfListings(target);
+    return shapeOfListings();
   });
 });
 
-/** Parameters that listings of this kind often accept. Others may have an effect if none of these has. */
+/** Parameters that such listings often accept. */
 const parameters = 'limit=1 page_size=1 per_page=1 page=2 offset=1 currency=XXX conformance_probe=1'.split(' ');
 
 async function effectsOfParameters({ send }: Target): Promise<Observed> {
@@ -119,7 +117,7 @@ async function effectsOfParameters({ send }: Target): Promise<Observed> {
   const sentences: string[] = [];
   for (const [query, response] of Object.entries(responses)) {
     const count = isSuccess(response) ? readListing(response)?.items.length : undefined;
-    // With fewer than two accounts no parameter can show an effect.
+    // With one account no parameter shows an effect.
     const isDecided = least >= 2 && count !== undefined;
     const changes = isDecided && (count < least ? 'fewer accounts' : 'nothing');
     const outcome = observing.outcomeByStatus(response);
@@ -131,7 +129,6 @@ async function effectsOfParameters({ send }: Target): Promise<Observed> {
   return { observation, sentences };
 }
 
-/** Words that members and headers of paging have in their names. */
 const paging = /^(next|previous|prev|cursor|page|pages|pagination|paging|total|limit|offset|hasmore|more)$/;
 
 const namesPaging = ({ pointer, names }: Leaf) =>

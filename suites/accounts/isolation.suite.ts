@@ -1,8 +1,8 @@
 /** Endpoints, common request headers: x-tenant-id names the caller, so a listing holds that tenant's accounts alone. */
 
-import type { Target } from '../../helpers/client/context.js';
 import type { Caller, RequestChange, Response } from '../../helpers/client/message.js';
 import { isRejection, isSuccess } from '../../helpers/client/response.js';
+import { send } from '../../helpers/client/send.js';
 import { Failed, type Proof, Skipped } from '../../helpers/client/verdicts.js';
 import { reportsRejection } from '../../helpers/identity/acceptance.js';
 import { type Item, readListing } from '../../helpers/identity/listing.js';
@@ -13,13 +13,20 @@ import { code } from '../../schemas/marked.js';
 import { belongings, bothListings, holdsNothingForeign, lookBack } from '../shared/belongings.js';
 import { orNone } from '../shared/creation-baseline.js';
 import { describe } from '../shared/describe.js';
-import { ofListings, ofTenants } from '../shared/facts.js';
+import { ofListings, ofTenants, provedBy } from '../shared/facts.js';
 import { afterTheKey } from '../shared/kept-by-an-edge.js';
 import * as listing from '../shared/listing.js';
 import { waysToListings } from '../shared/near-misses.js';
 import * as tenants from '../shared/tenants.js';
 import { together } from '../shared/valid-requests.js';
-import * as isolation from './isolation.js';
+import {
+  callers,
+  guess,
+  listingsApart,
+  opensNothingForeign,
+  shareNothingAtOnce,
+  shareNothingInTurn,
+} from './isolation.js';
 import { canMake, mayGuess, type NearMiss, namings, nearMisses } from './tenant-ids.js';
 
 // Two tenants' listings share no account, whenever they are requested.
@@ -35,14 +42,14 @@ const queries = [
   'page=2',
 ];
 
-/** A listing with a query of pairs, all of which come from a response. */
+/** @param pairs from a response */
 const byQuery = (purpose: string, pairs: readonly listing.Pair[]): RequestChange => ({
   purpose,
   query: `${new URLSearchParams(Object.fromEntries(pairs))}`,
   taken: pairs.map(([, value]) => value),
 });
 
-/** Changes for which a service may have a statement that forgets the tenant. @param others what some of them name */
+/** Changes for which a service may have a statement that forgets the tenant. @param others whose account some name */
 async function waysToAnothersAccount(others: listing.ReadListing): Promise<RequestChange[]> {
   const { leaves, ranks } = others.items[0] as Item;
   const id = leaves.get(listing.pointerOf([others]));
@@ -72,13 +79,12 @@ const shortPages = fixtures<Response>();
 /** What leads from a tenant’s first page, of one account if possible, to the second: a cursor may hold the tenant. */
 async function secondPages(caller: Caller): Promise<RequestChange[]> {
   const purpose = `for the ${caller} tenant, with ?limit=1`;
-  const short = await shortPages(purpose, ({ send }) => send(listAccounts, { caller, query: 'limit=1', purpose }));
+  const short = await shortPages(purpose, () => send(listAccounts, { caller, query: 'limit=1', purpose }));
   const page = isSuccess(short) ? short : await listing.ownListing(caller);
   return isSuccess(page) ? listing.nextPages(page, readListing(page)?.items.length ?? 0).slice(0, 4) : [];
 }
 
-/** @throws Failed if a listing with parameters holds anything of the other tenant */
-async function withParameters({ send }: Target, caller: Caller): Promise<Proof> {
+async function withParameters(caller: Caller): Promise<Proof> {
   const listings = await bothListings();
   let proof: Proof = { response: listings[caller].response };
   for (const change of await waysToAnothersAccount(listings[tenants.otherThan(caller)])) {
@@ -92,12 +98,10 @@ const lookBackName = 'no response holds anything of the other tenant';
 const lookingBack = { phase: 'last', shown: ofListings } as const;
 
 export const ACCT_02 = describe('ACCT-02', ({ test, id }) => {
-  test('in turn, on the same connections', { shown: ofListings }, () => isolation.shareNothingInTurn());
-  test('at the same time', { shown: ofListings }, isolation.shareNothingAtOnce);
-  for (const caller of isolation.callers)
-    test(`the ${caller} tenant’s listing with parameters`, { shown: ofListings }, (target) =>
-      withParameters(target, caller),
-    );
+  test('in turn, on the same connections', { shown: ofListings }, () => shareNothingInTurn());
+  test('at the same time', { shown: ofListings }, shareNothingAtOnce);
+  for (const caller of callers)
+    test(`the ${caller} tenant’s listing with parameters`, { shown: ofListings }, () => withParameters(caller));
   test('at addresses that an edge may keep, right after the first tenant', { shown: ofListings }, async () => {
     let proof: Proof = { response: (await bothListings()).second.response };
     for (const response of await afterTheKey())
@@ -107,30 +111,25 @@ export const ACCT_02 = describe('ACCT-02', ({ test, id }) => {
   test(lookBackName, lookingBack, () => lookBack(id));
 });
 
-/** A service may join two headers of one name to a list: then the id is unknown, and ACCT-04 says what it opens. */
+/** A service may join two headers of one name to a list: an unknown id, and ACCT-04 says what it opens. */
 const listOfIdsOpensNothing = (caller: Caller): Fact =>
-  isolation.provedBy('ACCT-04', 'a list of tenant ids opens nothing', async (target) => {
+  provedBy('ACCT-04', 'a list of tenant ids opens nothing', async () => {
     const ids = `${tenants.tenantOf(tenants.otherThan(caller))}, ${tenants.tenantOf(caller)}`;
-    return isolation.opensNothingForeign(await isolation.guess(target, caller, ids, 'both ids in a list'));
+    return opensNothingForeign(await guess(caller, ids, 'both ids in a list'));
   });
 
 // A caller who names another tenant does not get that tenant's accounts, wherever it names it.
 
 /** Names the other tenant for a caller. @param rejected takes the names in which the caller’s own id is rejected */
-type SendNamings = (
-  caller: Caller,
-  purpose: string,
-  send: Target['send'],
-  rejected: string[],
-) => Promise<readonly Response[]>;
+type SendNamings = (caller: Caller, purpose: string, rejected: string[]) => Promise<readonly Response[]>;
 
-/** More headers at once are themselves a reason to reject a request. */
+/** More headers are themselves a reason to reject a request. */
 const mostNames = 30;
 
 /** Sends the other id in all names in which the own id is accepted, halving sets that are not. */
 const sendNaming =
   ({ change, mayBeDropped, names: allNames }: (typeof namings)[number]): SendNamings =>
-  async (caller, purpose, send, rejected) => {
+  async (caller, purpose, rejected) => {
     const own = tenants.tenantOf(caller);
     const other = tenants.tenantOf(tenants.otherThan(caller));
     const naming = (id: string, names = allNames) => send(listAccounts, { caller, ...change(id, own, names), purpose });
@@ -153,7 +152,7 @@ const sendNaming =
     return sendHalved(allNames);
   };
 
-const onTheSecondPage: SendNamings = async (caller, purpose, send) => {
+const onTheSecondPage: SendNamings = async (caller, purpose) => {
   const other = tenants.otherThan(caller);
   // A cursor may stand for the check of the first page, whoever it was given to.
   const pages = (await Promise.all([caller, other].map(secondPages))).flat();
@@ -166,28 +165,27 @@ const whileTheOtherLists: SendNamings = async (caller, purpose) => {
   const other = tenants.otherThan(caller);
   const ofOther = { caller: other, purpose: 'at the same time as the same request with another key' };
   const foreign = { caller, tenant: tenants.tenantOf(other), purpose };
-  // What joins equal requests under way may know the id alone: then the key of the first decides for all.
+  // What joins requests under way may know the id alone: then the key of the first decides for all.
   const responses = await together(listAccounts, [ofOther, foreign, ofOther, foreign]);
   return responses.filter((response) => tenants.callerOf(response) === caller);
 };
 
-/** @throws as `isolation.opensNothingForeign`; Skipped if no second key is configured, or nothing could be sent */
-async function opensNothing(name: string, caller: Caller, { send }: Target, sendNamings: SendNamings): Promise<Proof> {
+/** @throws as `opensNothingForeign`; Skipped if no second key is configured, or nothing could be sent */
+async function opensNothing(name: string, caller: Caller, sendNamings: SendNamings): Promise<Proof> {
   tenants.requireKeysApart();
   const { listings } = await belongings();
   listing.notEmpty(listings[tenants.otherThan(caller)]);
   const rejected: string[] = [];
-  const responses = await sendNamings(caller, `with ${name}`, send, rejected);
+  const responses = await sendNamings(caller, `with ${name}`, rejected);
   let proof: Proof = { response: listings[caller].response };
-  for (const response of responses) proof = await isolation.opensNothingForeign(response);
+  for (const response of responses) proof = await opensNothingForeign(response);
   if (rejected.length === 0) return proof;
   const left = `Rejected with the caller’s own id, too: ${rejected.map(code).join(', ')}.`;
   if (responses.length === 0) throw new Skipped(left);
   return { ...proof, received: `${proof.received}\n${left}` };
 }
 
-/** @throws Failed if another address shows the second tenant’s listing to the first */
-async function atOtherSpellings(target: Target): Promise<Proof> {
+async function atOtherSpellings(): Promise<Proof> {
   tenants.requireKeysApart();
   const { first } = await bothListings();
   let proof: Proof = { response: first.response };
@@ -196,15 +194,15 @@ async function atOtherSpellings(target: Target): Promise<Proof> {
     if (change.method === 'POST') continue;
     const purpose = `with the other’s id, by another way in: ${name}`;
     const response = await unlessDropped(
-      target.send(listAccounts, { tenant: tenants.tenantOf('second'), ...change, purpose }),
+      send(listAccounts, { tenant: tenants.tenantOf('second'), ...change, purpose }),
     );
-    if (response && !(await isOpenToAll(target, response))) proof = await holdsNothingForeign(response);
+    if (response && !(await isOpenToAll(response))) proof = await holdsNothingForeign(response);
   }
   return proof;
 }
 
 /** Whether the same request without a key gets the same: then that is the finding (AUTH-07). */
-async function isOpenToAll({ send }: Target, response: Response): Promise<boolean> {
+async function isOpenToAll(response: Response): Promise<boolean> {
   const { change } = response.request;
   if (response.text === '' || !isSuccess(response)) return false;
   const purpose = `${change.purpose}, without a key`;
@@ -213,22 +211,20 @@ async function isOpenToAll({ send }: Target, response: Response): Promise<boolea
 }
 
 export const ACCT_03 = describe('ACCT-03', ({ test, id }) => {
-  const rests = { shown: ofTenants, unless: isolation.listingsApart };
-  for (const caller of isolation.callers) {
+  const rests = { shown: ofTenants, unless: listingsApart };
+  for (const caller of callers) {
     const key = `the ${caller} tenant’s key`;
     const testNaming = (name: string, sendNamings: SendNamings, about = rests) =>
-      test(name, about, (target) => opensNothing(name, caller, target, sendNamings));
+      test(name, about, () => opensNothing(name, caller, sendNamings));
     for (const row of namings) {
-      const unless = row.isInPlace
-        ? isolation.listingsApart
-        : [...isolation.listingsApart, listOfIdsOpensNothing(caller)];
+      const unless = [...listingsApart, ...(row.isInPlace ? [] : [listOfIdsOpensNothing(caller)])];
       testNaming(`${key}, and the other’s id ${row.where}`, sendNaming(row), { ...rests, unless });
     }
     testNaming(`${key} with the other’s id, on the second page`, onTheSecondPage);
     testNaming(`${key} with the other’s id, while the other lists`, whileTheOtherLists);
   }
   test('the first tenant’s key with the other’s id, at other spellings of the path', rests, atOtherSpellings);
-  const unless = [...isolation.listingsApart, ...isolation.callers.map(listOfIdsOpensNothing)];
+  const unless = [...listingsApart, ...callers.map(listOfIdsOpensNothing)];
   test(lookBackName, { ...lookingBack, unless }, () => lookBack(id));
 });
 
@@ -236,12 +232,10 @@ export const ACCT_03 = describe('ACCT-03', ({ test, id }) => {
 
 const guesses = fixtures<Response>();
 const randomGuess = (caller: Caller) =>
-  guesses(`a random tenant id, ${caller} key`, (target) =>
-    isolation.guess(target, caller, tenants.randomTenantId(), 'a random id'),
-  );
+  guesses(`a random tenant id, ${caller} key`, () => guess(caller, tenants.randomTenantId(), 'a random id'));
 
-/** @throws as `isolation.opensNothingForeign`; Failed if this id alone is accepted, Skipped if it cannot be sent */
-async function nearMissOpensNothing(target: Target, { name, make, is }: NearMiss, caller: Caller): Promise<Proof> {
+/** @throws as `opensNothingForeign`; Failed if this id alone is accepted, Skipped if it cannot be sent */
+async function nearMissOpensNothing({ name, make, is }: NearMiss, caller: Caller): Promise<Proof> {
   const other = tenants.otherThan(caller);
   if (caller === 'second') tenants.needsSecondTenant();
   const tenant = make(tenants.tenantOf(caller), tenants.tenantOf(other));
@@ -251,11 +245,10 @@ async function nearMissOpensNothing(target: Target, { name, make, is }: NearMiss
     throw new Skipped('Both tenants have the same key, so a listing without an id may show accounts of both.');
   const own = await listing.wholeListing(caller);
   // If nothing names a tenant, a service may go on with the one of the request before.
-  if (!tenant && tenants.hasOwnKeys())
-    await target.send(listAccounts, { caller: other, purpose: `just before ${name}` });
-  const response = await isolation.guess(target, caller, tenant, name);
-  const proof = await isolation.opensNothingForeign(response);
-  if (tenant === null && isSuccess(response)) await opensNothingAmongOthers(target, caller, name);
+  if (!tenant && tenants.hasOwnKeys()) await send(listAccounts, { caller: other, purpose: `just before ${name}` });
+  const response = await guess(caller, tenant, name);
+  const proof = await opensNothingForeign(response);
+  if (tenant === null && isSuccess(response)) await opensNothingAmongOthers(caller, name);
   if (is.includes('open') || !isAccepted(response, own.response) || reportsRejection(response)) return proof;
   const random = await randomGuess(caller);
   if (!isRejection(random) && random.status !== 401) return proof;
@@ -267,27 +260,23 @@ async function nearMissOpensNothing(target: Target, { name, make, is }: NearMiss
   });
 }
 
-/** A thread that served the other tenant may go on with it. @throws as `isolation.opensNothingForeign` */
-async function opensNothingAmongOthers(target: Target, caller: Caller, name: string): Promise<void> {
+/** A thread that served the other tenant may go on with it. @throws as `opensNothingForeign` */
+async function opensNothingAmongOthers(caller: Caller, name: string): Promise<void> {
   const beside = { caller: tenants.otherThan(caller), purpose: `at the same time as ${name}` };
-  const three = () => [
-    target.send(listAccounts, beside),
-    isolation.guess(target, caller, null, name),
-    isolation.guess(target, caller, null, name),
-  ];
+  const three = () => [send(listAccounts, beside), guess(caller, null, name), guess(caller, null, name)];
   const responses = await Promise.all(Array.from({ length: 8 }, three).flat());
-  // All are judged at once, since each may have to read the caller's own listing later.
+  // At once, since each may have to read the caller's own listing later.
   const unnamed = responses.filter((response) => tenants.callerOf(response) === caller);
-  await Promise.all(unnamed.map(isolation.opensNothingForeign));
+  await Promise.all(unnamed.map(opensNothingForeign));
 }
 
 export const ACCT_04 = describe('ACCT-04', ({ test, id }) => {
-  const rests = { shown: ofListings, unless: isolation.listingsApart };
-  test('a random id of the same shape', rests, async () => isolation.opensNothingForeign(await randomGuess('first')));
+  const rests = { shown: ofListings, unless: listingsApart };
+  test('a random id of the same shape', rests, async () => opensNothingForeign(await randomGuess('first')));
   for (const near of nearMisses)
-    for (const caller of near.is.includes('own') ? (['first'] as const) : isolation.callers)
-      test(`${near.name}, with the ${caller} tenant’s key`, { ...rests, when: canMake(near) }, (target) =>
-        nearMissOpensNothing(target, near, caller),
+    for (const caller of near.is.includes('own') ? (['first'] as const) : callers)
+      test(`${near.name}, with the ${caller} tenant’s key`, { ...rests, when: canMake(near) }, () =>
+        nearMissOpensNothing(near, caller),
       );
-  test(lookBackName, { ...lookingBack, unless: isolation.listingsApart }, () => lookBack(id));
+  test(lookBackName, { ...lookingBack, unless: listingsApart }, () => lookBack(id));
 });

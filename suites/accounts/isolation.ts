@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { sleep, type Target } from '../../helpers/client/context.js';
+import { sleep } from '../../helpers/client/context.js';
 import type { Caller, Response } from '../../helpers/client/message.js';
 import { isSuccess } from '../../helpers/client/response.js';
+import { send } from '../../helpers/client/send.js';
 import { Inconclusive, type Proof } from '../../helpers/client/verdicts.js';
 import { isRejectionBody, reportsRejection } from '../../helpers/identity/acceptance.js';
 import { type Item, readListing, totalsOf } from '../../helpers/identity/listing.js';
@@ -11,6 +12,7 @@ import { headers, listAccounts } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import * as owned from '../shared/belongings.js';
 import { orNone } from '../shared/creation-baseline.js';
+import { provedBy } from '../shared/facts.js';
 import { givesNothing, list, pointerOf, type ReadListing, whole, wholeListing } from '../shared/listing.js';
 import { callerOf, hasOwnKeys, needsSecondTenant, otherThan } from '../shared/tenants.js';
 import { inBoth, recordsOf, tracesOf } from '../shared/traces.js';
@@ -52,13 +54,12 @@ export async function shareNothing(a: ReadListing, b: ReadListing): Promise<Proo
   return { ...sides, received: `${a.response.status}, ${accounts(count)}, none of them in the other listing` };
 }
 
-/** Whether both listings have this total at one place. */
 function haveTotal(sum: number, a: ReadListing, b: ReadListing): boolean {
   const totalsOfB = totalsOf(b.response);
   return [...totalsOf(a.response)].some(([at, total]) => total === sum && totalsOfB.get(at) === sum);
 }
 
-/** The caller's own listing: that of the run; read now; and of a replica that has had 2 s to catch up, past any cache. */
+/** The caller's own listing: the run's; read now; and past any cache, of a replica that had 2 s to catch up. */
 async function* ownListings(own: ReadListing): AsyncGenerator<ReadListing, void> {
   const change = { caller: callerOf(own.response), purpose: 'once more, after another id' };
   yield own;
@@ -68,14 +69,9 @@ async function* ownListings(own: ReadListing): AsyncGenerator<ReadListing, void>
   yield (await orNone(list({ ...change, ...pastCache }))) ?? list(change);
 }
 
-/** What a listing shows that may be somebody else’s. */
-interface Suspects {
-  readonly items: readonly Item[];
-  readonly totals: readonly (readonly [pointer: string, total: number])[];
-}
-
-/** The suspects that no reading of the caller’s own listing explains, and these readings. */
-async function unexplained({ items, totals }: Suspects, response: Response, own: ReadListing, pointer: string) {
+/** What of a response no reading of the caller’s own listing explains, and these readings. */
+async function unexplained(items: readonly Item[], response: Response, own: ReadListing, pointer: string) {
+  const totals = isSuccess(response) ? [...totalsOf(response)] : [];
   const readings: ReadListing[] = [];
   const left = { items, totals, readings };
   // If the caller's own listing gives no total, and is no page, it counts what that listing shows.
@@ -99,7 +95,7 @@ async function pagesOf(response: Response): Promise<ReadListing> {
 }
 
 /**
- * Judges all pages of a listing under another id than the caller's own, or under a guess, which opens nobody else's.
+ * Judges all pages of a listing under another id than the caller's own, or under a guess.
  * @throws Failed if a page holds what is not the caller's, Inconclusive if the owner of an account is unclear
  */
 export async function opensNothingForeign(response: Response): Promise<Proof> {
@@ -115,9 +111,7 @@ export async function opensNothingForeign(response: Response): Promise<Proof> {
   const foreign = inBoth(pages.items, others.items, pointer);
   const isOfOther = !hasOwnKeys() && foreign.length === pages.items.length;
   const ofAnybody = response.request.change.guess ? pages.items : foreign;
-  const totals = isSuccess(response) ? [...totalsOf(response)] : [];
-  const suspects = { items: isOfOther ? [] : ofAnybody, totals };
-  const left = await unexplained(suspects, response, own, pointer);
+  const left = await unexplained(isOfOther ? [] : ofAnybody, response, own, pointer);
   if (left.totals[0])
     throw owned.leaked(await owned.besideOwn(response), `a total of ${left.totals[0][1]}, more than the caller has`);
   if (pages.items.length === 0 && givesNothing(response)) {
@@ -132,7 +126,7 @@ export async function opensNothingForeign(response: Response): Promise<Proof> {
   return proof;
 }
 
-/** The error for accounts that the caller’s own listing lacks. @param readings of that listing, after the response */
+/** For accounts that the caller’s own listing lacks. @param readings of that listing, after the response */
 async function foreignAccounts(count: number, readings: readonly ReadListing[], own: ReadListing, pointer: string) {
   // If each reading shows other accounts, that is ACCT-05's finding.
   const isNew = own.items.length > 0 && inBoth(own.items, readings.at(-1)?.items ?? [], pointer).length === 0;
@@ -166,20 +160,6 @@ export async function shareNothingAtOnce(): Promise<Proof> {
   return proof;
 }
 
-/** A fact that a probe of another requirement shows. If it fails, so does its owner. */
-export const provedBy = (
-  owner: 'ACCT-02' | 'ACCT-04',
-  name: string,
-  probe: (target: Target) => Promise<Proof>,
-): Fact => ({
-  name,
-  owner,
-  establish: async (target) => {
-    const { response } = await probe(target);
-    return response ? [response] : [];
-  },
-});
-
 /** Listings that mix tenants by timing explain other failures. */
 export const listingsApart: readonly Fact[] = [
   provedBy('ACCT-02', 'listings in turn share nothing', () => shareNothingInTurn(owned.readInTurn)),
@@ -188,7 +168,7 @@ export const listingsApart: readonly Fact[] = [
 ];
 
 /** Lists accounts under an id that names no tenant, or none. @throws Skipped if something in front drops an odd id */
-export async function guess({ send }: Target, caller: Caller, tenant: string | null, name: string): Promise<Response> {
+export async function guess(caller: Caller, tenant: string | null, name: string): Promise<Response> {
   // Evidence keeps of the response what it holds already, such as both tenants' own accounts.
   await Promise.allSettled([wholeListing('first'), wholeListing('second')]);
   const purpose = `with ${name} in ${headers.tenant}`;

@@ -53,7 +53,7 @@ export const nearMisses: readonly NearMiss[] = [
   near('the caller’s id twice in a list', (own) => `${own},${own}`, 'one'),
 ];
 
-/** Whether a configuration has the tenants that a near miss needs, and the near miss is none of their ids. */
+/** Whether a configuration has the tenants that a near miss needs, and it is none of their ids. */
 export const canMake =
   ({ is, make }: NearMiss) =>
   ({ tenantId: id = '', otherTenantId: other = id }: Configuration): boolean =>
@@ -87,11 +87,11 @@ const inOtherHeaders: Naming = (id, _, names = otherHeaders) => {
   };
   return { headers: names.map((name) => [name, hosts[name] ?? id]) };
 };
-const inCookie = (id: string) =>
-  tenants.inHeaders(tenants.tenantNames.map((name) => `${name}=${id}`).join('; '), 'Cookie');
+const inCookie = (id: string): RequestChange => ({
+  headers: [['Cookie', tenants.tenantNames.map((name) => `${name}=${id}`).join('; ')]],
+});
 
 type Naming = (other: string, own: string, names?: readonly string[]) => RequestChange;
-/** A place where a caller names the other tenant. */
 interface NamingRow {
   readonly where: string;
   readonly change: Naming;

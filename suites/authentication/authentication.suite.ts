@@ -4,6 +4,7 @@ import { mayWrite, readOnly } from '../../helpers/client/live-guard.js';
 import type { Response } from '../../helpers/client/message.js';
 import { isSuccess } from '../../helpers/client/response.js';
 import { type Proof, Skipped } from '../../helpers/client/verdicts.js';
+import type { Checks } from '../../helpers/runner/suite.js';
 import { createCustomer, type FsapiOperation, listAccounts, operations } from '../../schemas/fsapi/operations.js';
 import { writes } from '../../schemas/operation.js';
 import { mustOpenAccountsOf } from '../shared/accounts-opened.js';
@@ -15,9 +16,15 @@ import { inWords, normalWithStatus, observed, outcomeByStatus } from '../shared/
 import { requestUnknownPath, requireAcceptedKey } from '../shared/right-address.js';
 import { baselineListing, together } from '../shared/valid-requests.js';
 import { all401, behindAValidOne, keyDecides, needsKey, needsValidKey } from '../shared/without-key.js';
-import { afterInvalidKeys, almostTheKey, invalidKeys, misreadableKeys } from './invalid-keys.js';
+import { almostTheKey, invalidKeys, misreadableKeys } from './invalid-keys.js';
 import * as keyless from './keyless-requests.js';
-import { mustBe401, mustBe401Conditional, mustBe401Elsewhere, mustBe401Misread } from './must-be-401.js';
+import {
+  afterInvalidKeys,
+  mustBe401,
+  mustBe401Conditional,
+  mustBe401Elsewhere,
+  mustBe401Misread,
+} from './must-be-401.js';
 import { mustNotEcho, mustOpenNothing } from './must-open-nothing.js';
 import { expectKeyUnused } from './unused-key.js';
 
@@ -36,21 +43,20 @@ export const AUTH_02 = describe('AUTH-02', ({ test }) => {
 });
 
 // Api-Key missing or invalid: 401 (Errors). Each environment has a key pair of its own (item 3).
-const mustBe401Late = (operation: FsapiOperation) => sendChanged(operation, mustBe401, afterInvalidKeys);
-const mustBe401MisreadLate = (operation: FsapiOperation) => sendChanged(operation, mustBe401Misread, afterInvalidKeys);
 const late = { phase: 'late', unless: [keyDecides] } as const;
 
-export const AUTH_03 = describe('AUTH-03', ({ test }) => {
-  test.each(invalidKeys)('create customer: $name', late, mustBe401Late(createCustomer));
-  test.each(misreadableKeys)('create customer: $name', late, mustBe401MisreadLate(createCustomer));
-});
+const ofInvalidKeys =
+  (operation: FsapiOperation) =>
+  ({ test }: Checks) => {
+    const title = `${operation.name}: $name`;
+    test.each(invalidKeys)(title, late, sendChanged(operation, mustBe401, afterInvalidKeys));
+    test.each(misreadableKeys)(title, late, sendChanged(operation, mustBe401Misread, afterInvalidKeys));
+  };
 
-export const AUTH_04 = describe('AUTH-04', ({ test }) => {
-  test.each(invalidKeys)('list accounts: $name', late, mustBe401Late(listAccounts));
-  test.each(misreadableKeys)('list accounts: $name', late, mustBe401MisreadLate(listAccounts));
-});
+export const AUTH_03 = describe('AUTH-03', ofInvalidKeys(createCustomer));
+export const AUTH_04 = describe('AUTH-04', ofInvalidKeys(listAccounts));
 
-/** Keys are regenerated with Rotate API Key (item 5): the one before is no valid authorization any more. */
+/** Keys are regenerated with Rotate API Key (item 5): the one before is no valid authorization. */
 const revokedKey: Variation = {
   name: 'the revoked key',
   change: ({ configuration: { revokedKey: apiKey } }) => {
@@ -82,7 +88,7 @@ export const AUTH_05 = describe('AUTH-05', ({ test }) => {
   }
 });
 
-// A request without valid authorization returns 401 (item 8): nothing exempts one that is wrong in other ways too.
+// A request without valid authorization returns 401 (item 8): nothing exempts one that is wrong in other ways.
 export const AUTH_06 = describe('AUTH-06', ({ test }) => {
   for (const { operation, title, isThere, isClosed, rejectsInvalidKeys } of guarded) {
     const given = [isThere];
@@ -102,7 +108,8 @@ export const AUTH_06 = describe('AUTH-06', ({ test }) => {
 export const AUTH_09 = describe('AUTH-09', ({ test }) => {
   for (const { operation, title, isThere, isClosed, rejectsInvalidKeys } of guarded) {
     const unless = [isClosed, rejectsInvalidKeys, keyDecides];
-    test.each([revokedKey])(title, { phase: 'late', given: [isThere], unless }, mustBe401Late(operation));
+    const mustReject = sendChanged(operation, mustBe401, afterInvalidKeys);
+    test.each([revokedKey])(title, { phase: 'late', given: [isThere], unless }, mustReject);
   }
 });
 
@@ -157,12 +164,12 @@ export const AUTH_08 = describe('AUTH-08', ({ test }) => {
     expectKeyUnused('a bad key', almostTheKey()),
   );
 
-  test('accounts that a rejected write opens', { phase: 'end', shown: ofCustomers }, (target) =>
-    mustOpenAccountsOf(0, 'writes with a bad key and with none', target, async (idempotencyKey) => {
+  test('accounts that a rejected write opens', { phase: 'end', shown: ofCustomers }, ({ send }) =>
+    mustOpenAccountsOf(0, 'writes with a bad key and with none', async (idempotencyKey) => {
       let response: Response | undefined;
       for (const apiKey of [almostTheKey(), null]) {
         const purpose = `with ${apiKey === null ? 'no' : 'a bad'} key, to count its accounts`;
-        response = await target.send(createCustomer, { apiKey, idempotencyKey, purpose });
+        response = await send(createCustomer, { apiKey, idempotencyKey, purpose });
         if (isSuccess(response))
           throw new Skipped(`The write ${purpose}, returned ${response.status}: see AUTH-01, AUTH-03.`);
       }

@@ -1,15 +1,12 @@
 import { context } from '../../helpers/client/context.js';
 import type { RequestChange } from '../../helpers/client/message.js';
-import { send } from '../../helpers/client/send.js';
 import { derived } from '../../helpers/json/json-leaves.js';
-import { bracket } from '../../helpers/runner/fixture.js';
 import type { Configuration } from '../../helpers/settings/schema.js';
-import { listAccounts } from '../../schemas/fsapi/operations.js';
 import type { Variation } from '../shared/describe.js';
 import { randomOfShape } from '../shared/near-misses.js';
 import { type InvalidKey, misreadKeys, nearMissKeys, splice } from './near-miss-keys.js';
 
-/** A key that a look-up may take for something else, so that something in front of the service may reject its text. */
+/** A key that a look-up may take for something else, and that something in front of the service may reject. */
 export interface MisreadableKey extends Variation {
   /** An odd text like it, beside a random key: a rejection that both get is not about the key. */
   readonly decoy: Variation;
@@ -51,10 +48,10 @@ const invalidKeysOf = derived((configuration: Configuration) => {
   return new Map(changes);
 });
 
-/** A configuration from which all invalid keys can be made. */
+/** All invalid keys can be made from it. */
 const sample = { apiKey: 'a_test key whose case counts', otherApiKey: 'another key', tenantId: 'a tenant', seed: 0 };
 
-/** Every invalid key: which of them a run sends depends on its key. */
+/** Every invalid key: a run’s own key decides which it sends. */
 const all = [...invalidKeysOf(sample as Configuration)].map(([name, { isOdd }]) => ({ name, isOdd }));
 
 const changeOf = (name: string, configuration: Configuration) =>
@@ -90,8 +87,3 @@ export function almostTheKey(): string {
   const near = nearMissKeys(context().configuration.apiKey);
   return near.find(({ name }) => name === 'another character at the end')?.value ?? '';
 }
-
-/** Shows that the target has not locked out a client that sent several invalid keys. */
-export const afterInvalidKeys = bracket('the valid key after the invalid ones', () =>
-  send(listAccounts, { purpose: 'with the valid key, after the invalid ones' }),
-);

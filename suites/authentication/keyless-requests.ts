@@ -1,4 +1,4 @@
-/** Ways to an operation without a key in its header: the key elsewhere, with other mistakes, at other addresses. */
+/** Ways to an operation without a key in its header: with the key elsewhere, other mistakes, at other addresses. */
 
 import { context, type Target } from '../../helpers/client/context.js';
 import type { RequestChange } from '../../helpers/client/message.js';
@@ -13,7 +13,7 @@ import { type Changes, otherSpellings, randomOfShape, waysToListings } from '../
 import { randomTenantId } from '../shared/tenants.js';
 import { againOf, createsCustomer } from '../shared/valid-requests.js';
 
-/** A request with the valid key in another place than its header. */
+/** The valid key in another place than its header. */
 export interface KeyElsewhere extends Variation {
   /** The same with a random key: a rejection that both get is not about the key. */
   readonly decoy: Variation;
@@ -36,7 +36,6 @@ export const keyMayBeKept = allowed(
 /** Names under which clients send keys, in queries, cookies and bodies. */
 const names = [headers.credential, ...'api-key api_key apiKey apikey key access_token token secret_key'.split(' ')];
 
-/** The valid key elsewhere than in its header, and a random one there as its decoy. */
 function place(name: string, put: (key: string) => RequestChange): KeyElsewhere {
   const at = (which: string, keyOf: (key: string) => string): Variation => ({
     name: `${which} key in ${name}, and no key in its header`,
@@ -49,7 +48,6 @@ function place(name: string, put: (key: string) => RequestChange): KeyElsewhere 
 const inHeader = (name: string, header: string, value = (key: string) => key): KeyElsewhere =>
   place(name, (key) => ({ headers: [[header, value(key)]] }));
 
-/** Other names of headers under which clients send keys. */
 const otherHeaders = [
   'Api-Token Auth-Token Access-Token Auth-Key Access-Key Api-Secret Client-Secret Secret Token Key Secret-Key',
   'SecretKey Authorization Ocp-Apim-Subscription-Key RapidAPI-Key',
@@ -102,7 +100,7 @@ export function keptPlaces(operation: FsapiOperation): readonly KeyElsewhere[] {
   ];
 }
 
-/** A request without a key, with the cookies that the first tenant's successes have set, as many as a header holds. */
+/** Without a key, with the cookies that the first tenant's successes have set, as many as a header holds. */
 function withOwnCookies({ responses, configuration }: Target, valueFor = (value: string) => value): RequestChange {
   const ofTenant = responses.filter(
     (response) => isSuccess(response) && response.request.apiKey === configuration.apiKey,
@@ -129,11 +127,11 @@ export const ownCookies: KeyElsewhere = {
   mayBeDropped: true,
 };
 
-/** The same variations with another key, or none. @param name of the key, in words */
+/** @param name of the key, in words @param key null for none */
 export const withKey = (name: string, rows: readonly Variation[], key: () => string | null): readonly Variation[] =>
   rows.map((row) => {
     const both = { ...row, name: `${name}, and ${row.name}` };
-    return { ...both, change: async (target) => ({ ...(await changeOf(both, target)), apiKey: key() }) };
+    return { ...both, change: async () => ({ ...(await changeOf(both)), apiKey: key() }) };
   });
 
 /** Other ways to an operation, and headers for which a guard may let browsers pass. */

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { context } from '../../helpers/client/context.js';
 import { Failed, Inconclusive, Skipped } from '../../helpers/client/verdicts.js';
 import { createCustomer, type FsapiOperation, listAccounts } from '../../schemas/fsapi/operations.js';
 import { sendChanged, type Variation } from '../shared/describe.js';
 import { probed } from '../shared/probed.fixture.js';
-import { afterInvalidKeys, type MisreadableKey } from './invalid-keys.js';
+import type { MisreadableKey } from './invalid-keys.js';
 import type { KeyElsewhere } from './keyless-requests.js';
-import { mustBe401, mustBe401Conditional, mustBe401Elsewhere, mustBe401Misread } from './must-be-401.js';
+import * as judges from './must-be-401.js';
 
 const valid = 'sk_sandbox_0123456789abcdef';
 const noKey: Variation = { name: 'no key', change: { apiKey: null } };
@@ -25,8 +24,8 @@ function ended(
   let requests = 0;
   const check =
     'decoy' in row
-      ? () => sendChanged(operation, mustBe401Elsewhere)(row, context())
-      : () => sendChanged(operation, mustBe401, row === noKey ? undefined : afterInvalidKeys)(row, context());
+      ? () => sendChanged(operation, judges.mustBe401Elsewhere)(row)
+      : () => sendChanged(operation, judges.mustBe401, row === noKey ? undefined : judges.afterInvalidKeys)(row);
   return probed((request, response) => {
     request.resume();
     const opens = request.headers['api-key'] === valid;
@@ -94,7 +93,7 @@ test.each<[status: number, ofDecoy: number, how: string, expected?: unknown]>([
       response.writeHead(request.headers['api-key'] === valid ? 200 : ofKey, { 'content-type': 'application/json' });
       response.end('{"data":[]}');
     },
-    () => sendChanged(listAccounts, mustBe401Misread)(misreadable, context()),
+    () => sendChanged(listAccounts, judges.mustBe401Misread)(misreadable),
   ).catch((error: unknown) => error);
   if (expected) expect(outcome).toBeInstanceOf(expected);
   else expect(outcome).toMatchObject({ expected: '401' });
@@ -118,7 +117,7 @@ test.each<[keyless: number, withKey: number, elsewhere: number, how: string, exp
         const isBaseline = headers['if-none-match'] === undefined;
         response.writeHead(isBaseline ? 200 : status, { 'content-type': 'application/json' }).end('{"data":[]}');
       },
-      () => sendChanged(listAccounts, mustBe401Conditional)(row, context()),
+      () => sendChanged(listAccounts, judges.mustBe401Conditional)(row),
     ).catch((error: unknown) => error);
     expect(outcome).toBeInstanceOf(expected);
   },

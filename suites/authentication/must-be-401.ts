@@ -2,6 +2,7 @@ import type { Response } from '../../helpers/client/message.js';
 import { isServerError, isSuccess, returned } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
 import { Failed, Inconclusive, type Proof, Skipped } from '../../helpers/client/verdicts.js';
+import { bracket } from '../../helpers/runner/fixture.js';
 import { expectFromService, isAccepted } from '../../helpers/runner/in-front.js';
 import { listAccounts } from '../../schemas/fsapi/operations.js';
 import { type Beside, sendVariation, type Variation } from '../shared/describe.js';
@@ -13,32 +14,31 @@ import type { KeyElsewhere } from './keyless-requests.js';
 import { underOtherTenants } from './must-open-nothing.js';
 
 /** @throws Failed if the status is not 401; Skipped or Inconclusive if another rejection need not be about the key */
-export async function mustBe401(response: Response, { control, after }: Beside<Variation>): Promise<Proof> {
-  if (after) await mustNotBeLockedOut(after);
+export async function mustBe401(response: Response, { control }: Beside<Variation>): Promise<Proof> {
   const sides = sidesOf(response, control);
   if (response.status === 401) return sides;
   if (getsPast(response, control)) throw otherThan401(sides);
   expectFromService(response, control);
-  await mustNotBeBlocked();
+  await mustNotBeLockedOut('right after');
   throw otherThan401(sides);
 }
 
 /** Judges the valid key in another place. @throws as `mustBe401`; Skipped if a random key opens it too */
-export async function mustBe401Elsewhere(
-  response: Response,
-  { control, row, target }: Beside<KeyElsewhere>,
-): Promise<Proof> {
+export async function mustBe401Elsewhere(response: Response, { control, row }: Beside<KeyElsewhere>): Promise<Proof> {
   const expected = row.isLenient ? '401, or the same rejection as for a random key there' : '401';
   const sides = sidesOf(response, control, expected);
   if (response.status === 401) return sides;
   const isOpen = getsPast(response, control);
   if (isOpen && response.request.change.path === undefined) throw otherThan401(sides);
-  const decoy = await sendDecoy(response, row.decoy, target);
-  if (isOpen) throw getsPast(decoy, control) ? needsNoKey(decoy) : otherThan401(sides);
+  const decoy = await sendDecoy(response, row.decoy);
+  if (isOpen)
+    throw getsPast(decoy, control)
+      ? new Skipped(`${returned(decoy)} too: this path needs no key at all (AUTH-07), so none in it can be tested.`)
+      : otherThan401(sides);
   if (row.isLenient) return mustBeRejectedAlike(sides, decoy);
   expectFromService(response, control);
   if (decoy.status === response.status && !(await isByTheService(response))) throw rejectedInFront(decoy);
-  await mustNotBeBlocked();
+  await mustNotBeLockedOut('right after');
   throw otherThan401(sides);
 }
 
@@ -50,25 +50,22 @@ async function mustBeRejectedAlike(sides: Sides, decoy: Response): Promise<Proof
 }
 
 /** @throws Failed if the key, or the same under another tenant, gets past; Skipped if a random key gets the same; else Inconclusive */
-export async function mustBe401Misread(
-  response: Response,
-  { control, after, row, target }: Beside<MisreadableKey>,
-): Promise<Proof> {
-  if (after) await mustNotBeLockedOut(after);
+export async function mustBe401Misread(response: Response, { control, row }: Beside<MisreadableKey>): Promise<Proof> {
   const sides = sidesOf(response, control);
   if (response.status === 401) return sides;
   if (isAccepted(response, control)) throw otherThan401(sides);
-  const decoy = await sendDecoy(response, row.decoy, target);
+  const decoy = await sendDecoy(response, row.decoy);
   if (decoy.status === response.status && decoy.isJson === response.isJson) throw rejectedInFront(decoy);
   if (isServerError(response)) throw otherThan401(sides);
   const opened = (await underOtherTenants(response, { fresh: true })).find((other) => getsPast(other, control));
   if (opened) throw unlikeDecoy(sides, decoy, returned(opened), opened);
-  throw unclearReading(response, decoy);
+  throw new Inconclusive(
+    `${returned(response)} instead of 401, and a random key got ${decoy.status}, so it is unclear how the key was read.`,
+  );
 }
 
 /** @throws Failed if a conditional or partial request shows anything of the operation; Skipped if it shows nothing */
-export async function mustBe401Conditional(response: Response, { control, after }: Beside<Variation>): Promise<Proof> {
-  if (after) await mustNotBeLockedOut(after);
+export async function mustBe401Conditional(response: Response, { control }: Beside<Variation>): Promise<Proof> {
   const sides = sidesOf(response, control);
   if (response.status === 401) return sides;
   const { operation, change } = response.request;
@@ -91,7 +88,7 @@ type Sides = ReturnType<typeof sidesOf>;
 
 const otherThan401 = (sides: Sides) => new Failed({ found: `${returned(sides.response)} instead of 401.`, ...sides });
 
-/** @param how in which way the two keys are treated differently @param deciding the response that shows it */
+/** @param how the two keys are treated differently @param deciding shows it */
 const unlikeDecoy = ({ response }: Sides, decoy: Response, how: string, deciding = response) =>
   new Failed({
     found: `${returned(response)} instead of 401, and ${how}.`,
@@ -103,32 +100,24 @@ const unlikeDecoy = ({ response }: Sides, decoy: Response, how: string, deciding
 const rejectedInFront = (decoy: Response) =>
   new Skipped(`${returned(decoy)} too, so something in front of the service rejects such requests for any key.`);
 
-const needsNoKey = (decoy: Response) =>
-  new Skipped(`${returned(decoy)} too: this path needs no key at all (AUTH-07), so none in it can be tested.`);
-
-const unclearReading = (response: Response, decoy: Response) =>
-  new Inconclusive(
-    `${returned(response)} instead of 401, and a random key got ${decoy.status}, so it is unclear how the key was read.`,
-  );
-
-/** Sends the decoy on a connection of its own: one that authenticated once may let anything pass. */
-const sendDecoy = ({ request }: Response, decoy: Variation, target: Beside<Variation>['target']) =>
-  sendVariation(request.operation, decoy, target, { fresh: true });
+/** On a connection of its own: one that authenticated once may let anything pass. */
+const sendDecoy = ({ request }: Response, decoy: Variation) => sendVariation(request.operation, decoy, { fresh: true });
 
 const getsPast = (response: Response, control: Response) => isAccepted(response, control) || isServerError(response);
 
-/** Whether a rejection comes from a validator, or is the one that a request without any key gets. */
+/** Whether it is a validator’s rejection, or the one that a request without any key gets. */
 const isByTheService = async ({ isJson, status, request }: Response): Promise<boolean> =>
   (isJson && [400, 422].includes(status)) || (await withoutKey(request.operation)).status === status;
 
-/** @throws Inconclusive if the valid key is rejected too: a firewall may block the client */
-const mustNotBeBlocked = async () =>
-  mustNotBeLockedOut(await send(listAccounts, { purpose: 'with the valid key, right after' }));
-
-/** @param after the listing with the valid key, after requests without it @throws Inconclusive if it is rejected now */
-async function mustNotBeLockedOut(after: Response): Promise<void> {
+/** @throws Inconclusive if the valid key is rejected now: the target locks out clients, or a firewall blocks this one */
+async function mustNotBeLockedOut(when: string): Promise<void> {
+  const after = await send(listAccounts, { purpose: `with the valid key, ${when}` });
   if (!isSuccess(await baselineListing()) || isSuccess(after)) return;
   throw new Inconclusive(
     `After the invalid keys the valid key returned ${after.status}: the target locks out clients, or a cache returned another request’s rejection, so its rejections prove nothing.`,
   );
 }
+
+export const afterInvalidKeys = bracket('the valid key after the invalid ones', () =>
+  mustNotBeLockedOut('after the invalid ones'),
+);

@@ -26,7 +26,7 @@ export async function mustOpenNothing(response: Response): Promise<Proof> {
   return { received, control: { request: 'with the valid key', response: await baselineListing() }, response };
 }
 
-/** The responses to the same request without a tenant, and under another tenant's id. */
+/** To the same request without a tenant, and under another one's id. */
 export function underOtherTenants({ request }: Response, more: RequestChange = {}): Promise<Response[]> {
   const { operation, change } = request;
   const { tenantId, otherTenantId } = context().configuration;
@@ -38,13 +38,12 @@ export function underOtherTenants({ request }: Response, more: RequestChange = {
   return Promise.all(changes.map((ofTenant) => send(operation, { ...change, ...more, ...ofTenant })));
 }
 
-/** @throws Failed if a success created a customer */
 async function mustNotCreate(response: Response): Promise<void> {
   const { operation, change } = response.request;
   if (!isSuccess(response)) return;
   const { identity, acceptance, original } = await creationBaseline();
   if (!identity || acceptance(response) !== 'accepted') return;
-  // What stands at the address may answer everybody alike: a creation gives each customer another identity.
+  // A page may answer everybody alike: a creation gives each customer another identity.
   if (sameness(response, await send(operation, change), identity) !== 'other') return;
   throw new Failed({
     found: `${describeResponse(response)} created a customer.`,

@@ -26,7 +26,6 @@ function joined(name: string, pieces: readonly Piece[], key: string, otherKey = 
   return { name, value: parts.map(({ value }) => value).join(''), shell: parts.map(({ shell }) => shell).join('') };
 }
 
-/** The key through a filter of a shell. */
 const piped = (filter: string) => `$(printf %s "$CONFORMANCE_API_KEY" | ${filter})`;
 const swapped = (letter: string) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase());
 
@@ -37,7 +36,7 @@ function isCaseless(key: string): boolean {
   return /^[0-9a-f]+$/i.test(longest) || /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i.test(longest);
 }
 
-/** Each environment has a key pair of its own (Authentication 3). */
+/** Each has a key pair of its own (Authentication 3). */
 const environments: ReadonlyMap<string, string> = new Map([
   ['test', 'live'],
   ['sandbox', 'live'],
@@ -46,7 +45,7 @@ const environments: ReadonlyMap<string, string> = new Map([
   ['production', 'sandbox'],
 ]);
 
-/** The key with the name of another environment; undefined if it names none. */
+/** With the name of another environment; undefined if it names none. */
 function twinOf(key: string): readonly Piece[] | undefined {
   for (const { 0: part, index } of key.matchAll(/[A-Za-z0-9]+/g)) {
     const other = environments.get(part.toLowerCase());
@@ -108,7 +107,7 @@ const misreadings: readonly (readonly [name: string, ...pieces: Piece[]])[] = [
   ...['x/', './', '../keys/'].map((folder) => [`as a file (${folder})`, folder, whole] as const),
 ];
 
-/** Keys that a look-up may misread. Each holds the key or a near miss of it. */
+/** Each holds the key or a near miss of it. */
 export function misreadKeys(key: string): InvalidKey[] {
   return misreadings.map(([name, ...pieces]) => ({ ...joined(name, pieces, key), isOdd: true }));
 }

@@ -60,7 +60,7 @@ export async function expectKeyUnused(name: string, apiKey: string | null): Prom
   });
 }
 
-/** Whether a write was accepted as new. @throws Inconclusive for a success of another shape, which may be either */
+/** @throws Inconclusive for a success of another shape, which may be new or not */
 function isNew(baseline: CreationBaseline, response: Response): boolean {
   if (!isSuccess(response)) return false;
   const isFirstCustomer = customerOfRetry(baseline.original, response, baseline) === 'same';

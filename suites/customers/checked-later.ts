@@ -10,9 +10,9 @@ import { isNamedLike } from '../shared/customer.js';
 import { again } from '../shared/retries.js';
 import { customerIn, isTrueSuccess } from '../shared/valid-requests.js';
 
-/** Milliseconds in which a service may validate what it accepted. */
+/** In which a service may validate what it accepted. */
 const pauseMs = 3000;
-/** Fewest members, of those that were sent, by which a body shows the customer. */
+/** Fewest members that were sent by which a body shows the customer. */
 const fewestShown = 3;
 
 /**

@@ -10,7 +10,7 @@ import { createCustomer, headers } from '../../schemas/fsapi/operations.js';
 import { code } from '../../schemas/marked.js';
 import { creationBaseline } from '../shared/creation-baseline.js';
 import { freshCustomer, withMember, without } from '../shared/customer.js';
-import { changeOf, describe } from '../shared/describe.js';
+import { describe } from '../shared/describe.js';
 import * as observing from '../shared/observing.js';
 import { inPassing, lookingBack } from '../shared/observing.js';
 import { sampleByStatus, shapesByStatus } from '../shared/shape.js';
@@ -27,8 +27,8 @@ const omissions = pointers.map((at) => ({
 }));
 
 export const CUST_16 = describe('CUST-16', ({ observe }) => {
-  observe('each member left out in turn', { creations: omissions.length }, async (target) => {
-    const pointersOf = byAcceptance(await observing.triedEach(omissions, target));
+  observe('each member left out in turn', { creations: omissions.length }, async () => {
+    const pointersOf = byAcceptance(await observing.triedEach(omissions));
     const required = pointersOf('rejected');
     const unclear = pointersOf('unclear');
     const observation = { required, optional: pointersOf('accepted'), ...(unclear.length > 0 && { unclear }) };
@@ -38,17 +38,16 @@ export const CUST_16 = describe('CUST-16', ({ observe }) => {
   });
 });
 
-/** The names of outcomes of one kind. */
 const byAcceptance = (outcomes: observing.Outcomes) => (acceptance: observing.Outcome['acceptance']) =>
   Object.keys(outcomes).filter((name) => outcomes[name]?.acceptance === acceptance);
 
-/** Values by the pointers of their members. */
+/** By the pointers of their members. */
 type Values = Readonly<Record<string, unknown>>;
 
 const customerWith = (values: Values) =>
   Object.entries(values).reduce((customer, [at, value]) => withMember(customer, at, value), freshCustomer());
 
-/** Values of which the specification does not say whether a service accepts them. @param what the group in reports */
+/** What the specification neither allows nor forbids. @param what the group in reports */
 const openValue = (what: string, name: string, values: Values) => ({
   name,
   values,
@@ -96,26 +95,21 @@ const pack = (at: number) =>
 
 const reported = perRun(() => new Set<OpenValue>());
 
-/** The outcome of each value: of all in its pack if the service accepts them together; alone if not, or in a retest. */
-async function outcomesOf(rows: readonly OpenValue[], target: Target): Promise<observing.Outcomes> {
-  const outcomes: Record<string, observing.Outcome> = {};
-  for (const row of rows) {
-    const at = reported().has(row) ? -1 : Math.max(...ofMembers.map((all) => all.indexOf(row)));
-    reported().add(row);
-    const packed = at < 0 ? undefined : await pack(at);
-    const isAccepted = packed?.acceptance === 'accepted';
-    outcomes[row.name] = isAccepted ? packed : await observing.tried(target, () => changeOf(row, target));
-  }
-  return outcomes;
+/** The outcome of a value: of its pack if the service accepts that; alone if not, or in a retest. */
+async function outcomeOf(row: OpenValue): Promise<observing.Outcome> {
+  const at = reported().has(row) ? -1 : Math.max(...ofMembers.map((all) => all.indexOf(row)));
+  reported().add(row);
+  const packed = at < 0 ? undefined : await pack(at);
+  return packed?.acceptance === 'accepted' ? packed : observing.triedRow(row);
 }
 
 const accepts =
   (what: 'type' | 'gender', rows: readonly OpenValue[]) =>
-  async (target: Target): Promise<Observed> => {
-    const configured = target.configuration.customer?.[what];
+  async ({ configuration }: Target): Promise<Observed> => {
+    const configured = configuration.customer?.[what];
     const isListed = typeof configured !== 'string' || rows.some(({ name }) => name === configured);
     const all = isListed ? rows : [...rows, ...listOf(what, configured)];
-    const valuesOf = byAcceptance(await outcomesOf(all, target));
+    const valuesOf = byAcceptance(await observing.triedEach(all, outcomeOf));
     const accepted = valuesOf('accepted').sort();
     const rejected = valuesOf('rejected').sort();
     const listedOr = (values: readonly string[]) => observing.oneOf(values.map(code));
@@ -131,8 +125,8 @@ export const CUST_18 = describe('CUST-18', ({ observe }) => {
   observe('a short list of values', { creations: genders.length + 1 }, accepts('gender', genders));
 });
 
-async function observeOddities(what: string, rows: readonly OpenValue[], target: Target): Promise<Observed> {
-  const outcomes = await outcomesOf(rows, target);
+async function observeOddities(what: string, rows: readonly OpenValue[]): Promise<Observed> {
+  const outcomes = await observing.triedEach(rows, outcomeOf);
   const answered = rows.flatMap(({ name, pointer }) => {
     const { acceptance, response } = outcomes[name] as observing.Outcome;
     return acceptance === 'accepted' ? [[name, observing.echoedMember(response, pointer)] as const] : [];
@@ -160,10 +154,10 @@ const shapesOfCreations = inPassing(observing.unchangedCreations, (all) => ({
 }));
 
 export const CUST_20 = describe('CUST-20', ({ observe }) => {
-  observe('creations of the run', lookingBack, async (target) => {
+  observe('creations of the run', lookingBack, async ({ settlements }) => {
     // A rule is tested also if no other check runs.
-    if (target.settlements?.some(({ id }) => id === 'CUST-20')) await baselineCreation();
-    return shapesOfCreations(target);
+    if (settlements?.some(({ id }) => id === 'CUST-20')) await baselineCreation();
+    return shapesOfCreations();
   });
 });
 
@@ -181,18 +175,18 @@ async function putRight({ noted }: Target): Promise<Observed> {
 
 export const CUST_21 = describe('CUST-21', ({ observe }) => {
   for (const [what, rows] of byKey(oddities.map((row) => [row.what, row])))
-    observe(what, { creations: rows.length }, (target) => observeOddities(what, rows, target));
+    observe(what, { creations: rows.length }, () => observeOddities(what, rows));
   observe('what is put right', lookingBack, putRight);
-  observe('a second customer with the same e-mail address', { creations: 2 }, observing.secondOfOneAddress);
+  observe('a second customer with the same e-mail address', { creations: 2 }, observing.ofOneAddress.observe);
 });
 
 // x-tenant-id is shown in the accounts request; the general header list includes it.
 export const CUST_22 = describe('CUST-22', ({ observe }) => {
   for (const what of ['without', 'with another tenant’s'] as const)
-    observe(`${what} x-tenant-id`, { creations: 1 }, async (target) => {
+    observe(`${what} x-tenant-id`, { creations: 1 }, async ({ configuration }) => {
       if (what !== 'without') needsSecondTenant();
-      const tenant = what === 'without' ? null : (target.configuration.otherTenantId ?? null);
-      const outcome = await observing.tried(target, () => ({ tenant, purpose: `${what} ${headers.tenant}` }));
+      const tenant = what === 'without' ? null : configuration.otherTenantId;
+      const outcome = await observing.tried(() => ({ tenant, purpose: `${what} ${headers.tenant}` }));
       return observing.observed(`A customer ${what} ${code(headers.tenant)}`, outcome);
     });
 });
@@ -204,10 +198,10 @@ const inWords = (formOf: ReturnType<typeof membersShown>) =>
     .join('; ');
 
 export const CUST_24 = describe('CUST-24', ({ observe }) => {
-  observe('creations of the run', lookingBack, async (target) => {
-    const creations = observing.unchangedCreations(target).filter(({ isJson }) => isJson);
+  observe('creations of the run', lookingBack, async () => {
+    const creations = observing.unchangedCreations().filter(({ isJson }) => isJson);
     if (creations.length === 0) throw new Inconclusive('No creation returned a JSON body.');
-    const repeats = observing.plainRepeats(creations, target);
+    const repeats = observing.plainRepeats(creations);
     const observation = {
       creations: membersShown(creations),
       ...(repeats.length > 0 && { repeats: membersShown(repeats) }),

@@ -25,7 +25,7 @@ const notAccepted = (response: Response, what = 'a valid customer', control?: Co
     expected,
     received: `${response.status}${inItsWords(response)}`,
     response,
-    ...(control && { control }),
+    control,
   });
 
 export const CUST_01 = describe('CUST-01', ({ test }) => {
@@ -63,7 +63,7 @@ async function leapDayIsAccepted(): Promise<Proof> {
   const born = await leapDay();
   if (acceptance(born) === 'accepted') return accepted(born);
   const dayBefore = await createWith('/date_of_birth', '2000-02-28');
-  // Responses that only echo the request show by their status alone that both were accepted.
+  // Responses that echo the request show by their status alone that both were accepted.
   if ([born, dayBefore].every((response) => isSuccess(response) && acceptance(response) === 'unclear'))
     return { response: born };
   if (isRejection(born) && acceptance(dayBefore) === 'accepted') {

@@ -6,16 +6,15 @@ import { validator } from '../../schemas/validate.js';
 import { memberAt } from '../shared/customer.js';
 import { customerIn } from '../shared/valid-requests.js';
 
-/** How responses show a member of the customer that was sent, what asks for an answer first. */
+/** How responses show a member, what asks for an answer first. */
 const forms = ['in another form', 'in its form', 'another structure', 'masked', 'as sent', 'not shown'] as const;
-export type Form = (typeof forms)[number];
+type Form = (typeof forms)[number];
 
-/** The texts of a customer. Many things have a type. */
+/** Many things have a type. */
 const compared = members.filter(({ type, pointer }) => type === 'string' && pointer !== '/type');
-/** Names that a customer has itself. */
 const ownNames = members.map(({ pointer }) => pointer.slice(1)).filter((name) => !/\/|^type$/.test(name));
 
-/** The first form of those that responses show, by member. */
+/** By member, the first of the forms that responses show. */
 export function membersShown(responses: readonly Response[]): Readonly<Record<string, Form>> {
   const bodiesSent = byKey(responses.map(({ text, request }) => [text, JSON.stringify(request.body)]));
   // What two customers have in common shows neither of them.
@@ -44,23 +43,25 @@ function formOf(pointer: string, { request, json }: Response): Form {
 
 const digits = (text: string) => text.replace(/\D/g, '');
 
-/** A text without what a service may write in another way. */
+/** Without what a service may write in another way. */
 function plain(pointer: string, text: string): string {
   if (pointer === '/phone') return digits(text);
   const trimmed = text.trim().normalize('NFC');
   return pointer === '/email' ? trimmed.toLowerCase() : trimmed;
 }
 
-/** The object with most names of a customer's members, three at least, of several the nearest to the root. */
+/** The object with most of a customer's names, three at least; of several the nearest to the root. */
 function customerOf(json: unknown): Readonly<Record<string, unknown>> | undefined {
-  let found: { readonly object: Readonly<Record<string, unknown>>; readonly names: number } | undefined;
+  let found: Readonly<Record<string, unknown>> | undefined;
+  let most = 2;
   let level = [json];
   while (level.length > 0) {
     for (const object of level.filter(isObject)) {
       const names = ownNames.filter((name) => Object.hasOwn(object, name)).length;
-      if (names >= 3 && names > (found?.names ?? 0)) found = { object, names };
+      if (names > most) found = object;
+      most = Math.max(most, names);
     }
     level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
   }
-  return found?.object;
+  return found;
 }

@@ -1,6 +1,5 @@
 import type { RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { context } from '../../helpers/client/context.js';
 import { Failed, Inconclusive, Skipped } from '../../helpers/client/verdicts.js';
 import { created } from '../../helpers/identity/response.fixture.js';
 import { repeatedAfterErrors } from '../../helpers/runner/server-errors.js';
@@ -49,8 +48,7 @@ function serving(answer: Answer): RequestListener {
 }
 
 async function ended(rows: readonly Mutation[], answer: Answer, host?: string): Promise<unknown[]> {
-  const end = (row: Mutation) =>
-    repeatedAfterErrors(() => mustBeRejected(row, context())).catch((error: unknown) => error);
+  const end = (row: Mutation) => repeatedAfterErrors(() => mustBeRejected(row)).catch((error: unknown) => error);
   return probed(serving(answer), () => Promise.all(rows.map(end)), {}, host);
 }
 

@@ -1,4 +1,4 @@
-import { context, perRun, type Target } from '../../helpers/client/context.js';
+import { context, perRun } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
 import { inItsWords, isServerError, isSuccess } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
@@ -20,17 +20,17 @@ import { createValidCustomer, customerIn, oneByOne } from '../shared/valid-reque
 import { shownAsStored } from './checked-later.js';
 import { type Mutation, mutate } from './invalid-values.js';
 
-/** The valid customer that each mutated one was made of. */
+/** What each mutated customer was made of. */
 const valid = perRun(() => new WeakMap<object, Customer>());
 
-/** Creates a valid customer with a value of a member, or without it. */
+/** @param value undefined for a customer without the member */
 export const createWith = (pointer: string, value: unknown): Promise<Response> =>
   createValidCustomer({ purpose: inWords(pointer, value) }, (fresh) => withMember(fresh, pointer, value));
 
 const inWords = (pointer: string, value: unknown) =>
   value === undefined ? `without ${nameOf(pointer)}` : `with "${nameOf(pointer)}": ${JSON.stringify(value)}`;
 
-/** If the service accepts a valid customer afterwards, no quota caused the rejections. Its values save other controls. */
+/** If the service accepts it, no quota caused the rejections. Its values save other controls. */
 const afterInvalidOnes = bracket('a valid customer after the invalid ones', async () => {
   const { acceptance } = await creationBaseline();
   const body = without(withMember(freshCustomer(), '/date_of_birth', '2023-02-28'), '/address/state');
@@ -42,31 +42,30 @@ const afterInvalidOnes = bracket('a valid customer after the invalid ones', asyn
 /** Invalid values of one member that may become customers off loopback, where no operation deletes them. */
 const mostAccepted = 3;
 
-/** How many the service accepted, by member. */
 const acceptedOf = perRun(() => new Map<string, number>());
 
 /** @throws Skipped off loopback once enough values of the member were accepted: there its rows come one after another */
-function sendValues(mutation: Mutation, target: Target): Promise<Response[]> {
+function sendValues(mutation: Mutation): Promise<Response[]> {
   const { pointer } = mutation;
-  if (isLoopback(context().connection.base.hostname)) return untilAccepted(mutation, target);
+  if (isLoopback(context().connection.base.hostname)) return untilAccepted(mutation);
   return oneByOne(`invalid values of ${pointer}`, async () => {
     const accepted = acceptedOf().get(pointer) ?? 0;
     if (accepted >= mostAccepted)
       throw new Skipped(
         `The service accepted and stored ${mostAccepted} invalid values of ${code(nameOf(pointer))}, so no more were sent.`,
       );
-    const responses = await untilAccepted(mutation, target);
+    const responses = await untilAccepted(mutation);
     const { acceptance } = await creationBaseline();
     if (responses.some((response) => acceptance(response) === 'accepted')) acceptedOf().set(pointer, accepted + 1);
     return responses;
   });
 }
 
-/** The place of the value that broke the service: a repeat sends it alone, so that chance errors do not add up. */
+/** The place of the value that broke the service: a repeat sends that alone, so that chance errors do not add up. */
 const broken = perRun(() => new Map<Mutation, number>());
 
-/** Sends the values one after another, until one may have become a customer, or broke the service. */
-async function untilAccepted(mutation: Mutation, { send }: Target): Promise<Response[]> {
+/** Sends the values until one may have become a customer, or broke the service. */
+async function untilAccepted(mutation: Mutation): Promise<Response[]> {
   const { pointer, together, without: omitted } = mutation;
   const { acceptance } = await creationBaseline();
   const again = broken().get(mutation);
@@ -87,8 +86,8 @@ async function untilAccepted(mutation: Mutation, { send }: Target): Promise<Resp
 }
 
 /** @throws Failed if the service accepts an invalid value, or always breaks on it; Inconclusive, Skipped in doubt */
-export async function mustBeRejected(mutation: Mutation, target: Target): Promise<Proof> {
-  const [responses, after] = await afterInvalidOnes(() => sendValues(mutation, target));
+export async function mustBeRejected(mutation: Mutation): Promise<Proof> {
+  const [responses, after] = await afterInvalidOnes(() => sendValues(mutation));
   // Only the last may have been accepted, and counts before what decides nothing.
   const [last, ...earlier] = responses.toReversed();
   const proof = await rejected(mutation, last as Response, after);
@@ -160,7 +159,7 @@ async function controlOf(mutation: Mutation, after: Response): Promise<Response>
   );
 }
 
-/** A valid customer as a control, with its value of a member unless that is configured: it may be private. */
+/** As a control, with its value of a member unless that is configured: it may be private. */
 export function validCustomer(response: Response, pointer: string) {
   const isConfigured = memberAt(context().configuration.customer, pointer) !== undefined;
   const value = code(JSON.stringify(memberAt(customerIn(response.request), pointer)));

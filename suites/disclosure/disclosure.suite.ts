@@ -4,16 +4,17 @@
  * What the second tenant was made to send is its own from then on, so each probe has a customer of its own.
  */
 
-import { now, sleep, type Target } from '../../helpers/client/context.js';
+import { now, sleep } from '../../helpers/client/context.js';
 import type { RequestChange, Response } from '../../helpers/client/message.js';
+import { send } from '../../helpers/client/send.js';
 import type { Proof } from '../../helpers/client/verdicts.js';
-import { type Fact, fixture } from '../../helpers/runner/fixture.js';
+import { fixture } from '../../helpers/runner/fixture.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { lookBack } from '../shared/belongings.js';
 import { creationBaseline, customerToProbe, leapDay, requireCustomer } from '../shared/creation-baseline.js';
 import { freshCustomer } from '../shared/customer.js';
 import { describe } from '../shared/describe.js';
-import { ofCustomers } from '../shared/facts.js';
+import { ofCustomers, provedBy } from '../shared/facts.js';
 import * as tenants from '../shared/tenants.js';
 import * as requests from '../shared/valid-requests.js';
 import { expectNoDisclosure } from './expect-no-disclosure.js';
@@ -23,15 +24,15 @@ const lookingBack = { phase: 'last', shown: ofCustomers } as const;
 
 // A conflict never discloses another tenant's customer.
 
-/** Sends a customer's e-mail address and phone as the second tenant. @param naming names the first one besides */
-const addressDiscloses = ({ send }: Target, customer: Response, naming: RequestChange = {}): Promise<Proof> =>
+/** The second tenant sends the e-mail address and phone. @param naming names the first one besides */
+const addressDiscloses = (customer: Response, naming: RequestChange = {}): Promise<Proof> =>
   expectNoDisclosure(customer, ({ request }) => () => {
     const { email, phone } = requests.customerIn(request) ?? {};
     const purpose = 'with the e-mail address and phone of another tenant’s customer';
     return send(createCustomer, { caller: 'second', body: { ...freshCustomer(), email, phone }, purpose, ...naming });
   });
 
-/** A customer that was created anyway, if the service accepted it: no operation deletes one. */
+/** One that was created anyway, if the service accepted it: no operation deletes customers. */
 async function customerWithAnAddress(): Promise<Response> {
   const { acceptance } = await creationBaseline();
   const customer = await leapDay();
@@ -44,26 +45,26 @@ const keptForTheEnd = fixture('a customer for the end of the run', async () => {
 });
 
 export const CUST_23 = describe('CUST-23', ({ test }) => {
-  test('the e-mail address and phone of the first tenant’s customer, sent by the second', patient, async (target) => {
+  test('the e-mail address and phone of the first tenant’s customer, sent by the second', patient, async () => {
     tenants.needsSecondTenant();
     await requests.secondCustomer();
-    const proof = await addressDiscloses(target, await customerWithAnAddress());
+    const proof = await addressDiscloses(await customerWithAnAddress());
     await keptForTheEnd();
     return proof;
   });
 
-  test('the same with the first tenant’s id', patient, async (target) => {
+  test('the same with the first tenant’s id', patient, async () => {
     tenants.requireKeysApart();
     const purpose = 'with the e-mail address and phone, and the tenant id, of another tenant’s customer';
     const customer = await customerToProbe('for its e-mail address under its tenant’s id');
-    return addressDiscloses(target, customer, { tenant: tenants.tenantOf('first'), purpose });
+    return addressDiscloses(customer, { tenant: tenants.tenantOf('first'), purpose });
   });
 
-  test('the same at the end of the run', lookingBack, async (target) => {
+  test('the same at the end of the run', lookingBack, async () => {
     const { response, at } = await keptForTheEnd();
     // An index of customers may lag behind: at least a second.
     await sleep(Math.max(0, 1000 - (now() - at)));
-    return addressDiscloses(target, response);
+    return addressDiscloses(response);
   });
 
   test('no response holds anything of the other tenant', lookingBack, () => lookBack('CUST-23'));
@@ -88,17 +89,12 @@ const uses: readonly Use[] = [
 ];
 
 /** The address in the same body may disclose a customer by itself, whatever the key. */
-const addressKeepsApart = (named?: typeof tenants.tenantInQuery): Fact => ({
-  name: 'an e-mail address discloses no customer of another tenant',
-  owner: 'CUST-23',
-  establish: async (target) => {
-    const customer = await customerToProbe('for its e-mail address alone');
-    const { response = customer } = await addressDiscloses(target, customer, named?.(tenants.tenantOf('first')));
-    return [response];
-  },
-});
+const addressKeepsApart = (named?: typeof tenants.tenantInQuery) =>
+  provedBy('CUST-23', 'an e-mail address discloses no customer of another tenant', async () =>
+    addressDiscloses(await customerToProbe('for its e-mail address alone'), named?.(tenants.tenantOf('first'))),
+  );
 
-async function usedByTheSecond({ name: use, otherBody, named, inBody }: Use, { send }: Target): Promise<Proof> {
+async function usedByTheSecond({ name: use, otherBody, named, inBody }: Use): Promise<Proof> {
   if (named) tenants.requireKeysApart();
   else tenants.needsSecondTenant();
   const first = tenants.tenantOf('first');
@@ -117,7 +113,7 @@ async function usedByTheSecond({ name: use, otherBody, named, inBody }: Use, { s
 }
 
 // One key that both tenants send at the same time, with a body each: what joins tries under way may know the key alone.
-async function sentByBothAtOnce({ send }: Target): Promise<Proof> {
+async function sentByBothAtOnce(): Promise<Proof> {
   tenants.needsSecondTenant();
   const baseline = await creationBaseline();
   const ofSecondTenant = new Map<Response, Response>();
@@ -142,7 +138,7 @@ async function sentByBothAtOnce({ send }: Target): Promise<Proof> {
     await requests.createValidCustomer({ caller: 'second', purpose: 'for the second tenant, once more' });
     return create();
   };
-  // Three pairs, since two requests sent together do not always overlap.
+  // Three pairs, since two requests do not always overlap.
   for (let pair = 1; pair < 3; pair += 1) await expectNoDisclosure(await create(), probe, createMore);
   return expectNoDisclosure(await create(), probe, createMore);
 }
@@ -151,7 +147,7 @@ export const IDEM_05 = describe('IDEM-05', ({ test }) => {
   for (const use of uses) {
     const unless = use.otherBody ? [] : [addressKeepsApart(use.named)];
     const name = `a key of the first tenant, sent by the second with ${use.name}`;
-    test(name, { ...patient, unless }, (target) => usedByTheSecond(use, target));
+    test(name, { ...patient, unless }, () => usedByTheSecond(use));
   }
   test('a key that both tenants send at the same time', patient, sentByBothAtOnce);
 });

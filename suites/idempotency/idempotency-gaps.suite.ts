@@ -1,6 +1,7 @@
-import { sleep, type Target } from '../../helpers/client/context.js';
+import { sleep } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
 import { isServerError, isSuccess, returned } from '../../helpers/client/response.js';
+import { send } from '../../helpers/client/send.js';
 import { Inconclusive, type Observed } from '../../helpers/client/verdicts.js';
 import { leavesOf } from '../../helpers/json/json-leaves.js';
 import { listed } from '../../schemas/common/listed.js';
@@ -9,20 +10,20 @@ import { code } from '../../schemas/marked.js';
 import { type CreationBaseline, creationBaseline, customerToProbe } from '../shared/creation-baseline.js';
 import { describe, type Variation } from '../shared/describe.js';
 import * as observing from '../shared/observing.js';
-import { conflictUnderOneKey, inPassing, lookingBack } from '../shared/observing.js';
-import { customerOfRetry } from '../shared/retries.js';
-import { againOf, freshKey, secondCustomer, secondListing } from '../shared/valid-requests.js';
+import { inPassing, lookingBack } from '../shared/observing.js';
+import { again, customerOfRetry } from '../shared/retries.js';
+import { freshKey, secondCustomer, secondListing } from '../shared/valid-requests.js';
 import { triesOfBursts } from './tries.js';
 
 export const IDEM_06 = describe('IDEM-06', ({ observe }) => {
-  observe('the same customer twice, without Idempotency-Key', { creations: 2 }, async (target) => {
+  observe('the same customer twice, without Idempotency-Key', { creations: 2 }, async () => {
     const change = { idempotencyKey: null, purpose: 'without Idempotency-Key' };
-    const outcome = await observing.tried(target, () => change);
+    const outcome = await observing.tried(() => change);
     const first = observing.observed('A POST without `Idempotency-Key`', outcome);
     if (outcome.acceptance !== 'accepted') return first;
     const { response } = outcome;
     const { body } = response.request;
-    const again = await target.send(createCustomer, { ...change, body, purpose: `again, ${change.purpose}` });
+    const again = await send(createCustomer, { ...change, body, purpose: `again, ${change.purpose}` });
     const baseline = await creationBaseline();
     const second = observing.observedBeside('The same request repeated', baseline, response, again);
     return {
@@ -32,14 +33,13 @@ export const IDEM_06 = describe('IDEM-06', ({ observe }) => {
   });
 });
 
-async function repeatsOfACreation({ send }: Target): Promise<Observed> {
+async function repeatsOfACreation(): Promise<Observed> {
   const { original, control } = await creationBaseline();
   // A value that counts seconds differs after more than one.
   await sleep(1100);
   const repeats: Response[] = [];
   // Other checks repeat the first customer at the same time.
-  for (const fresh of [false, true, false])
-    repeats.push(await send(createCustomer, { ...againOf(control), purpose: 'again, same key', fresh }));
+  for (const fresh of [false, true, false]) repeats.push(await again(control, '', { fresh }));
   const firsts = [original, control];
   const first = observing.statuses([control]);
   const repeated = observing.statuses(repeats);
@@ -59,7 +59,6 @@ async function repeatsOfACreation({ send }: Target): Promise<Observed> {
   return { observation, sentences };
 }
 
-/** Headers that all of some responses and none of the others have. */
 function headersBeyond(responses: readonly Response[], others: readonly Response[]): string[] {
   const [names = [], ...more] = responses.map(({ headers }) => [...headers.keys()]);
   const isIn = (name: string) => more.every((headers) => headers.includes(name));
@@ -74,13 +73,14 @@ function bodiesOf(original: Response, repeats: readonly Response[]): string {
   return isEach(members, members(original)) ? 'the same members' : 'another';
 }
 
-// A race that a server error ends shows no customer, so that nothing decides: but clients meet the error.
+// A race that a server error ends shows no customer: but clients meet the error.
 const racingTries = () => [...triesOfBursts()].sort((a, b) => b.status - a.status);
 function serverErrorsOf(tries: readonly Response[]): Observed {
   const errors = observing.statuses(tries.filter(isServerError)).map(String);
-  // Whether tries meet is a matter of moments, so two runs need not agree in it.
-  const observation = { serverErrors: { always: [], sometimes: errors } };
-  return { observation, sentences: [`Server errors among simultaneous retries: ${observing.oneOf(errors)}.`] };
+  return {
+    observation: { serverErrors: observing.atTimes(errors) },
+    sentences: [`Server errors among simultaneous retries: ${observing.oneOf(errors)}.`],
+  };
 }
 
 export const IDEM_07 = describe('IDEM-07', ({ observe }) => {
@@ -90,13 +90,13 @@ export const IDEM_07 = describe('IDEM-07', ({ observe }) => {
 
 // What another body under a used key becomes is open twice: as a rule, and as a status (ERR-04).
 export const IDEM_08 = describe('IDEM-08', ({ observe }) => {
-  observe('the same key with another body', { creations: 2 }, observing.secondUnderOneKey);
+  observe('the same key with another body', { creations: 2 }, observing.underOneKey.observe);
 });
 
 export const IDEM_09 = describe.todo('IDEM-09');
 
 export const IDEM_10 = describe('IDEM-10', ({ observe }) => {
-  observe('the second tenant under a key of the first', { creations: 2 }, async ({ send }) => {
+  observe('the second tenant under a key of the first', { creations: 2 }, async () => {
     const listing = await secondListing();
     if (!isSuccess(listing)) throw new Inconclusive(`${returned(listing)}.`);
     const baseline = await creationBaseline();
@@ -135,17 +135,17 @@ const forms: readonly Variation[] = Object.entries<() => string>({
 }).map(([name, make]) => ({ name, change: () => ({ idempotencyKey: make(), purpose: `with a key: ${name}` }) }));
 
 export const IDEM_11 = describe('IDEM-11', ({ observe }) => {
-  observe('keys of several forms', { creations: forms.length + 3 }, async (target) => {
-    const { baseline, response: conflict } = await conflictUnderOneKey();
-    const outcomes = await observing.triedEach(forms, target);
-    // A short key is the same in every run. Rejected as a used one, with another body, it may be one of an earlier run.
+  observe('keys of several forms', { creations: forms.length + 3 }, async () => {
+    const { baseline, response: conflict } = await observing.underOneKey.write();
+    const outcomes = await observing.triedEach(forms);
+    // A short key is the same in every run: rejected as a used one, it may be an earlier run’s.
     const asUsed = [conflict.status, 409, 422, 423, 425];
     const isMaybeUsed = ([, { acceptance, response }]: readonly [string, observing.Outcome]) =>
       `${response.request.idempotencyKey}`.length < 2 && acceptance !== 'accepted' && asUsed.includes(response.status);
     const all = Object.entries(outcomes);
     const certain = Object.fromEntries(all.filter((outcome) => !isMaybeUsed(outcome)));
     const unclear = all.filter(isMaybeUsed).map(([form, { response }]) => `${form} (${response.status})`);
-    const letterCase = await inOtherCase(target, baseline, outcomes[notUuid], conflict);
+    const letterCase = await inOtherCase(baseline, outcomes[notUuid], conflict);
     return {
       observation: { ...observing.acceptances(certain), ...(letterCase && { 'letter case alone': letterCase }) },
       sentences: [
@@ -160,12 +160,7 @@ export const IDEM_11 = describe('IDEM-11', ({ observe }) => {
 });
 
 /** Whether a key in upper case is the same key; undefined if that is unclear. A UUID has no letter case (RFC 9562, 4). */
-async function inOtherCase(
-  { send }: Target,
-  baseline: CreationBaseline,
-  lower: observing.Outcome | undefined,
-  conflict: Response,
-) {
+async function inOtherCase(baseline: CreationBaseline, lower: observing.Outcome | undefined, conflict: Response) {
   if (lower?.acceptance !== 'accepted') return undefined;
   const idempotencyKey = lower.response.request.idempotencyKey?.toUpperCase() ?? null;
   const upper = await send(createCustomer, { idempotencyKey, purpose: 'with the same key in upper case' });

@@ -1,18 +1,19 @@
 /**
  * Endpoints, common request headers: every POST carries an Idempotency-Key, so that a retry creates no duplicate.
  *
- * The specification does not define the response to a repeat. So the suite judges a repeat by its effect, not by its
- * status: two identities under one key are two customers; a rejected repeat created none.
+ * The response to a repeat is not defined, so the suite judges its effect, not its status: two identities under one key
+ * are two customers; a rejected repeat created none.
  */
 
-import { perRun, sleep, type Target } from '../../helpers/client/context.js';
+import { context, perRun, sleep } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
 import { isRejection, isSuccess, returned } from '../../helpers/client/response.js';
+import { send } from '../../helpers/client/send.js';
 import { Failed, Inconclusive, type Proof, Skipped, UnclearResponse } from '../../helpers/client/verdicts.js';
-import { type Fact, fixtures } from '../../helpers/runner/fixture.js';
-import type { AboutCheck } from '../../helpers/runner/suite.js';
+import { type Fact, fixture, fixtures } from '../../helpers/runner/fixture.js';
+import type { AboutCheck, Checks } from '../../helpers/runner/suite.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
-import { mustOpenAccountsOf } from '../shared/accounts-opened.js';
+import { mustOpenAccountsOf, type Write } from '../shared/accounts-opened.js';
 import {
   type CreationBaseline,
   creationBaseline,
@@ -23,8 +24,8 @@ import {
 import { leaveUsedPhones } from '../shared/customer.js';
 import { customersByKey, sameness } from '../shared/customers-by-key.js';
 import { describe } from '../shared/describe.js';
-import { ofCustomers } from '../shared/facts.js';
-import { isRejectedRepeat, requireKeysTakeEffect } from '../shared/retries.js';
+import { ofCustomers, provedBy } from '../shared/facts.js';
+import { again, isRejectedRepeat, requireKeysTakeEffect } from '../shared/retries.js';
 import { disclosed } from '../shared/traces.js';
 import { againOf, createValidCustomer, customerIn, freshKey } from '../shared/valid-requests.js';
 import * as tries from './tries.js';
@@ -32,7 +33,7 @@ import { differences, type HowKeysDiffer, nearKey } from './two-keys.js';
 
 // A retry creates no duplicate, even if it overtakes the first try or follows a lost answer.
 
-/** A check that sends one write several times. */
+/** Sends one write several times. */
 interface Plan {
   readonly id: 'IDEM-01' | 'IDEM-02' | 'IDEM-03';
   readonly name: string;
@@ -52,14 +53,7 @@ const afterPause: Plan = {
 };
 
 /** A service that forgets keys after a while fails whether or not the connection breaks. */
-const keysAreKept: Fact = {
-  name: 'a key is kept for more than a second',
-  owner: 'IDEM-01',
-  establish: async () => {
-    await showsOneCustomer(afterPause);
-    return [];
-  },
-};
+const keysAreKept = provedBy('IDEM-01', 'a key is kept for more than a second', () => showsOneCustomer(afterPause));
 
 /** @param starts when each try leaves, as a share of the time that a valid response takes */
 const race = (name: string, near: HowKeysDiffer, starts: readonly number[]): Plan => ({
@@ -95,7 +89,7 @@ const plans: readonly Plan[] = [
 ];
 
 const sharedTries = fixtures<tries.Tries>();
-/** The tries of a plan, sent once a run, under a key that is near to an earlier one if the plan names how. */
+/** Sent once a run, under a key that is near to an earlier one if the plan names how. */
 const firstTries = ({ name, near, send: sendTries }: Plan): Promise<tries.Tries> =>
   sharedTries(name, async () => sendTries(await creationBaseline(), near && (await nearKey(near))));
 
@@ -109,85 +103,72 @@ async function showsOneCustomer(plan: Plan): Promise<Proof> {
   const baseline = await creationBaseline();
   // IDEM-01 alone judges what plain retries show.
   if (plan.send !== tries.rightAway) await requireKeysTakeEffect(baseline);
-  // Repeats that succeed without a customer's identity do not distinguish one customer from two.
+  // Successes without an identity do not distinguish one customer from two.
   if (plan.id !== 'IDEM-01' && !isRejectedRepeat(baseline.repeat)) requireIdentity(baseline);
   const isRepeated = judgedPlans().has(plan);
   judgedPlans().add(plan);
   return tries.mustShowOne(baseline, await (isRepeated ? plan.send(baseline) : firstTries(plan)));
 }
 
-const plansOf = (id: Plan['id']) => plans.filter((plan) => plan.id === id);
-const aboutOf = (plan: Plan) => ({ ...plan.about, shown: ofCustomers });
-
 // If each new customer has accounts, a duplicate shows in the listing, whatever the responses say.
 
-const counts = fixtures<Proof>();
-
-type WriteOf = (idempotencyKey: string, target: Target) => Promise<Response>;
-type Count = (target: Target) => Promise<Proof>;
-
-/** A count of accounts, run once. @throws as `mustOpenAccountsOf`; Skipped if keys have no effect, or if the earlier count failed */
-const countOnce =
-  (what: string, write: WriteOf, earlier?: Count): Count =>
-  (target) =>
-    counts(what, async () => {
-      await requireKeysTakeEffect(await creationBaseline());
-      await earlier?.(target).catch((error: unknown) => {
-        throw error instanceof Failed ? new Skipped(`${error.message} So this would show nothing new.`) : error;
-      });
-      return mustOpenAccountsOf(1, what, target, (key) => write(key, target));
+/** A count of accounts, run once. @throws as `mustOpenAccountsOf`; Skipped if keys have no effect, or the earlier count failed */
+const countOnce = (what: string, write: Write, earlier?: () => Promise<Proof>) =>
+  fixture(what, async () => {
+    await requireKeysTakeEffect(await creationBaseline());
+    await earlier?.().catch((error: unknown) => {
+      throw error instanceof Failed ? new Skipped(`${error.message} So this would show nothing new.`) : error;
     });
+    return mustOpenAccountsOf(1, what, write);
+  });
 
 const lastTryOf =
-  (sendTries: tries.SendTries): WriteOf =>
+  (sendTries: tries.SendTries): Write =>
   async (idempotencyKey) => {
     const { responses } = await sendTries(await creationBaseline(), idempotencyKey);
     return responses.at(-1) as Response;
   };
 
-const countAfterRetries = countOnce('a customer and three retries', async (idempotencyKey, { send }) => {
+const countAfterRetries = countOnce('a customer and three retries', async (idempotencyKey) => {
   const first = await createValidCustomer({ idempotencyKey, purpose: 'to be sent four times' });
   for (const pauseMs of [0, 0, 1100]) {
     await sleep(pauseMs);
-    await send(createCustomer, { ...againOf(first), purpose: 'again, same key', fresh: pauseMs === 0 });
+    await again(first, '', { fresh: pauseMs === 0 });
   }
   return first;
 });
-const burst = lastTryOf(tries.atOnce(eightAtOnce));
-const countAfterBurst = countOnce('a burst of tries', burst, countAfterRetries);
+const countAfterBurst = countOnce('a burst of tries', lastTryOf(tries.atOnce(eightAtOnce)), countAfterRetries);
 const breakAndRetries = lastTryOf(tries.afterBreak('while it was being worked on', 0.4));
 const countAfterBreak = countOnce('a broken connection and its retries', breakAndRetries, countAfterBurst);
 
-const atTheEnd = { phase: 'end', shown: ofCustomers } as const;
+/** The plans of a requirement, and a count of the accounts that such tries open. */
+const inTries =
+  (name: string, count: () => Promise<Proof>, unless: readonly Fact[] = []) =>
+  ({ test, id }: Checks<Plan['id']>) => {
+    for (const plan of plans.filter((planned) => planned.id === id))
+      test(plan.name, { ...plan.about, shown: ofCustomers }, () => showsOneCustomer(plan));
+    test(name, { phase: 'end', shown: ofCustomers, unless }, count);
+  };
 
-export const IDEM_01 = describe('IDEM-01', ({ test, id }) => {
-  for (const plan of plansOf(id)) test(plan.name, aboutOf(plan), () => showsOneCustomer(plan));
-  test('accounts that retries open', atTheEnd, countAfterRetries);
-});
-
-export const IDEM_02 = describe('IDEM-02', ({ test, id }) => {
-  for (const plan of plansOf(id)) test(plan.name, aboutOf(plan), () => showsOneCustomer(plan));
-  test('accounts that a burst opens', atTheEnd, countAfterBurst);
-});
-
-export const IDEM_03 = describe('IDEM-03', ({ test, id }) => {
-  for (const plan of plansOf(id)) test(plan.name, aboutOf(plan), () => showsOneCustomer(plan));
-  test('accounts that a broken connection opens', { ...atTheEnd, unless: [keysAreKept] }, countAfterBreak);
-});
+export const IDEM_01 = describe('IDEM-01', inTries('accounts that retries open', countAfterRetries));
+export const IDEM_02 = describe('IDEM-02', inTries('accounts that a burst opens', countAfterBurst));
+const afterBreak = inTries('accounts that a broken connection opens', countAfterBreak, [keysAreKept]);
+export const IDEM_03 = describe('IDEM-03', afterBreak);
 
 // Another key is another write.
 
-/** Two keys that nearly agree: the customer of the first, and responses that show one under the second. */
+/** Two keys that nearly agree: the customer of the first, and what shows one under the second. */
 interface NearKeys {
   readonly how: HowKeysDiffer;
   readonly first: Response;
   readonly second: Response;
   readonly retries: readonly Response[];
-  readonly sentBy: 'this check' | 'a check of tries';
+  /** Whether a check of tries sent the second one. */
+  readonly isOfTries: boolean;
 }
 
 /** @throws as `mustBeTwoCustomers`; Failed if the service rejects all near keys, Skipped if keys have no effect */
-async function otherKeyIsAnotherWrite(how: HowKeysDiffer, target: Target): Promise<Proof> {
+async function otherKeyIsAnotherWrite(how: HowKeysDiffer): Promise<Proof> {
   const baseline = await creationBaseline();
   await requireKeysTakeEffect(baseline);
   const { base, near } = differences[how];
@@ -195,19 +176,19 @@ async function otherKeyIsAnotherWrite(how: HowKeysDiffer, target: Target): Promi
   const firstKey = first.request.idempotencyKey ?? '';
   const plan = plans.find((planned) => planned.near === how);
   if (plan) await orNone(firstTries(plan));
-  const underNearKey = target.responses.filter(({ request }) => request.idempotencyKey === near(firstKey, 0));
+  const underNearKey = context().responses.filter(({ request }) => request.idempotencyKey === near(firstKey, 0));
   // A repeat may show no customer, and the first try of a broken connection returned nothing.
   const showsCustomer = (response: Response) =>
     isSuccess(response) && (!baseline.identity || sameness(first, response, baseline.identity) !== 'unknown');
   const [ofTries, ...retries] = underNearKey.filter(showsCustomer);
-  if (ofTries) return mustBeTwoCustomers({ how, first, second: ofTries, retries, sentBy: 'a check of tries' }, target);
+  if (ofTries) return mustBeTwoCustomers({ how, first, second: ofTries, retries, isOfTries: true });
   let second = first;
   // The tries have used the key of attempt 0.
   const attempts = underNearKey.length === 0 ? [0, 1, 2, 3, 4] : [1, 2, 3, 4];
   for (const attempt of attempts) {
     const idempotencyKey = near(firstKey, attempt);
-    second = await target.send(createCustomer, { idempotencyKey, purpose: `with a key that differs ${how}` });
-    if (!isRejection(second)) return mustBeTwoCustomers({ how, first, second, retries, sentBy: 'this check' }, target);
+    second = await send(createCustomer, { idempotencyKey, purpose: `with a key that differs ${how}` });
+    if (!isRejection(second)) return mustBeTwoCustomers({ how, first, second, retries, isOfTries: false });
     // An earlier run may have used the number or the address.
     leaveUsedPhones();
   }
@@ -249,13 +230,13 @@ async function eachKeyHasItsOwn(): Promise<Proof> {
 
 export const IDEM_04 = describe('IDEM-04', ({ test }) => {
   for (const how of Object.keys(differences) as HowKeysDiffer[])
-    test(`keys that differ ${how}`, { shown: ofCustomers }, (target) => otherKeyIsAnotherWrite(how, target));
+    test(`keys that differ ${how}`, { shown: ofCustomers }, () => otherKeyIsAnotherWrite(how));
   test('keys of the whole run', { phase: 'last', shown: ofCustomers }, eachKeyHasItsOwn);
 });
 
 /** @throws Failed if two keys show one customer, Inconclusive if the responses do not show it */
-async function mustBeTwoCustomers(keys: NearKeys, { send }: Target): Promise<Proof> {
-  const { how, first, second, retries, sentBy } = keys;
+async function mustBeTwoCustomers(keys: NearKeys): Promise<Proof> {
+  const { how, first, second, retries, isOfTries } = keys;
   const baseline = await creationBaseline();
   for (const response of [second, ...retries]) mustNotShowFirst(keys, baseline, response);
   // The service rejects repeats, and this was none: it distinguishes the keys.
@@ -269,7 +250,7 @@ async function mustBeTwoCustomers(keys: NearKeys, { send }: Target): Promise<Pro
   const response = await send(createCustomer, { ...againOf(second), purpose });
   if (!isSuccess(response) || sameness(second, response, identity) !== 'other') return { response };
   mustNotShowFirst(keys, baseline, response);
-  if (sentBy === 'a check of tries') return { response };
+  if (isOfTries) return { response };
   // Plain retries gave the first customer again: what differs here is the form of the key.
   const found = `The service accepted a key of ${second.request.idempotencyKey?.length} characters, and its retry created another customer.`;
   throw notTwoCustomers(baseline, found, response, 'a third customer');

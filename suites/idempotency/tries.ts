@@ -23,13 +23,13 @@ export interface Tries {
   /** The response to the first try, which was accepted; unset if it is among the responses. */
   readonly first?: Response;
   readonly atOnce?: true;
-  /** Set if the answer of the first try got lost: how soon the first retry left, as a line. */
+  /** How soon the first retry left, as a line: set if the first answer got lost. */
   readonly lost?: string;
-  /** What a service usually does if every try shows another customer. */
+  /** If every try shows another customer. */
   readonly likelyCause?: string;
 }
 
-/** Sends tries of a write. @param key of the write, if it is not the first customer's */
+/** @param key of the write, if it is not the first customer's */
 export type SendTries = (baseline: CreationBaseline, key?: string) => Promise<Tries>;
 
 export const rightAway: SendTries = async ({ original }) => ({
@@ -49,7 +49,6 @@ export const afterPause: SendTries = async (_, key) => {
   return { how, first, responses, likelyCause };
 };
 
-/** The members of the address are in reverse order, too. */
 export const reordered: SendTries = async ({ original }) => {
   const how = 'with the members in another order and other white space';
   const reverse = (_: string, value: unknown) =>
@@ -67,7 +66,7 @@ function usualDuration(control: Response): number {
   return times[Math.floor(times.length / 4)] ?? control.durationMs;
 }
 
-/** The responses to tries that were sent at one moment, over the whole run. */
+/** The responses to tries sent at one moment, over the whole run. */
 export const triesOfBursts = perRun((): Response[] => []);
 
 /**
@@ -100,15 +99,15 @@ export const atOnce =
     return { how, responses, atOnce: true };
   };
 
-/** Milliseconds between a break and the first retry, as a client waits. */
+/** Between a break and the first retry, as a client waits. */
 const firstPauseMs = 50;
-/** Milliseconds after a break by which the first retry should leave. */
+/** After a break, until the first retry should have left. */
 const mostDelayMs = 200;
-/** Milliseconds before each further retry; the last is for a first try that takes long. */
+/** Before each further retry; the last is for a first try that takes long. */
 const pausesMs = [150, 350, 500, 1000, 2000, 3200];
 /** How long a first try may be under way, beyond three times the usual. */
 const patienceMs = 1000;
-/** Retries that are sent whatever they return: in all, and after the usual duration. */
+/** Sent whatever they return: in all, and after the usual duration. */
 const fewestRetries = 4;
 const fewestAfterUsual = 2;
 
@@ -212,20 +211,18 @@ function secondCustomer(baseline: CreationBaseline, tries: Tries, others: readon
   const { how, responses, first, atOnce = false, likelyCause } = tries;
   const [response] = others as [Response];
   const causeOfSome = likelyCause && 'Each instance keeps keys in its own memory.';
-  const cause = others.length === responses.length ? likelyCause : causeOfSome;
   return new Failed({
     ...sidesOf(baseline, tries),
     found: `The service created a second customer under one ${code('Idempotency-Key')}: sent again ${how}, ${others.length} of ${responses.length} responses show another customer.`,
     received: `${response.status}, another customer\n${code(pointer)} differs.`,
     response,
     repeated: { times: atOnce ? responses.length - 1 : 3, atOnce, identity: pointer },
-    ...(cause && { likelyCause: cause }),
+    likelyCause: others.length === responses.length ? likelyCause : causeOfSome,
     // Instances that take turns, each with keys of its own, differ in half of them.
     ...(first && others.length * 2 > responses.length && { unmet: 'repeats return other customers' satisfies Trait }),
   });
 }
 
-/** What a pass and a failure show of tries, beside the responses. */
 const sidesOf = ({ control }: CreationBaseline, { how }: Tries) => ({
   expected: 'one customer, however often the client retries\nRejecting the retries is fine too.',
   control: { request: 'one POST under another key', response: control, outcome: 'another customer' },

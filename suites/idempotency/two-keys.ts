@@ -4,10 +4,10 @@ import { Skipped } from '../../helpers/client/verdicts.js';
 import { fixture } from '../../helpers/runner/fixture.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { creationBaseline, orNone } from '../shared/creation-baseline.js';
-import { customerOfRetry } from '../shared/retries.js';
-import { againOf, freshKey } from '../shared/valid-requests.js';
+import { again, customerOfRetry } from '../shared/retries.js';
+import { freshKey } from '../shared/valid-requests.js';
 
-/** Customers under keys that not every service accepts: long ones, and one that is no UUID. */
+/** Not every service accepts these keys: long ones, and one that is no UUID. */
 const otherForms = [210, 72, 40, 0].map((length) => {
   const name = length > 0 ? `a key of ${length} characters` : 'a key of another form';
   const key = () => (length > 0 ? freshKey(length) : `order-${freshKey(8)}-${freshKey(8)}`);
@@ -25,7 +25,7 @@ async function underKeyOf(needed: number): Promise<Response> {
   throw new Skipped('The service rejects keys of this form, which the specification leaves open.');
 }
 
-/** Makes a key that is nearly another one: a different one in each attempt, from 0 to 4, never in letter case alone. */
+/** Makes a key that is nearly another: in each attempt, 0 to 4, a different one, never in letter case alone. */
 type Near = (key: string, attempt: number) => string;
 
 /** Another hexadecimal digit at a place, but not one that holds a UUID’s version or variant. */
@@ -45,13 +45,10 @@ const otherLetters: Near = (key, attempt) => {
   });
   return changed === key ? anotherDigit(34)(key, attempt) : changed;
 };
-/** The key without its last character, or its last few. */
 const shorter: Near = (key, attempt) => key.slice(0, -1 - attempt);
-/** Moves the last hyphen further behind. */
 const hyphenElsewhere: Near = (key, attempt) =>
   key.replace(/-([^-]*)$/, (_, back: string) => `${back.slice(0, attempt + 1)}-${back.slice(attempt + 1)}`);
 
-/** How two keys differ. */
 export interface Difference {
   /** @throws Skipped if the service rejects keys of this form */
   readonly base: () => Promise<Response>;
@@ -59,7 +56,6 @@ export interface Difference {
 }
 
 const longer = (at: number): Difference => ({ base: () => underKeyOf(at + 1), near: anotherDigit(at) });
-/** The customer of the first key of the run. */
 const original = async (): Promise<Response> => (await creationBaseline()).original;
 
 export const differences = {
@@ -76,14 +72,14 @@ export const differences = {
 
 export type HowKeysDiffer = keyof typeof differences;
 
-/** The first key that differs so from an earlier one; undefined if the service rejects such keys, or ignores them. */
+/** One that differs so from an earlier one; undefined if the service rejects such keys, or ignores them. */
 export async function nearKey(how: HowKeysDiffer): Promise<string | undefined> {
   const { base, near }: Difference = differences[how];
   const first = await orNone(base());
   if (!first) return undefined;
   // Longer keys, and those that are no UUIDs, may have no effect.
   if (base !== original) {
-    const retry = await send(createCustomer, { ...againOf(first), purpose: 'again, same key' });
+    const retry = await again(first);
     if (customerOfRetry(first, retry, await creationBaseline()) === 'other') return undefined;
   }
   return near(first.request.idempotencyKey ?? '', 0);

@@ -1,15 +1,15 @@
-import { now, sleep, type Target } from '../../helpers/client/context.js';
+import { now, sleep } from '../../helpers/client/context.js';
 import type { Response } from '../../helpers/client/message.js';
 import { Failed, type Proof, Skipped } from '../../helpers/client/verdicts.js';
-import { fixtures } from '../../helpers/runner/fixture.js';
+import { fixture } from '../../helpers/runner/fixture.js';
 import { creationBaseline, orNone } from './creation-baseline.js';
 import { list, wholeListing } from './listing.js';
 import { createValidCustomer, freshKey, isCreationOfCustomer, oneByOne } from './valid-requests.js';
 
-/** Sends a write under this key, whatever it returns; under another one if the service rejects the customer. */
+/** Sends a write under this key, or under another one if the service rejects the customer. */
 export type Write = (idempotencyKey: string) => Promise<Response>;
 
-/** Milliseconds that a count lasts at least: an account may come a moment later, and a listing may be cached for one. */
+/** A count lasts at least so long: an account may come a moment later, and a listing may be cached for one. */
 const leastMs = 400;
 
 /** How many accounts a write opens. @param what as words after "before" @throws Skipped if the listing does not show it */
@@ -34,6 +34,8 @@ async function ofOneCustomer(lastsMs?: number) {
   return { ...ofOne, grown: acceptance(ofOne.response) === 'accepted' ? ofOne.grown : 0 };
 }
 
+const isQuiet = async (lastsMs?: number) => (await growth('nothing', undefined, lastsMs)).grown === 0;
+
 /** Counts one at a time, since another count’s customers would count too. */
 export const countAlone = <Result>(count: () => Promise<Result>): Promise<Result> =>
   oneByOne('counts on a listing', count);
@@ -44,9 +46,9 @@ export const countAlone = <Result>(count: () => Promise<Result>): Promise<Result
  * @param customers how many the write makes @param what as words after "before"
  * @throws Failed if the listing grows by more, Skipped if it does not show what customers open, or grows by itself
  */
-export const mustOpenAccountsOf = (customers: 0 | 1, what: string, target: Target, write: Write): Promise<Proof> =>
+export const mustOpenAccountsOf = (customers: 0 | 1, what: string, write: Write): Promise<Proof> =>
   countAlone(async () => {
-    const ofOne = await onceCounted('the accounts of one customer', () => accountsOfOne(target));
+    const ofOne = await accountsOfOne();
     const expected = `${customers * ofOne.grown} new accounts`;
     if (ofOne.grown <= 0)
       return { expected, received: 'the listing did not grow with the customers of this run', response: ofOne.listing };
@@ -67,16 +69,15 @@ export const mustOpenAccountsOf = (customers: 0 | 1, what: string, target: Targe
           },
         });
       // Pauses grow, so that no job keeps step.
-      const isQuiet = async (times: number) => (await growth('nothing', undefined, lastsMs * times)).grown === 0;
       const isSteady = async () => (await ofOneCustomer(lastsMs)).grown === ofOne.grown;
-      if (!(await isQuiet(1)) || !(await isSteady()) || !(await isQuiet(round)))
+      if (!(await isQuiet(lastsMs)) || !(await isSteady()) || !(await isQuiet(lastsMs * round)))
         throw new Skipped(`The listing also grew by itself, so it does not show how many accounts ${what} opened.`);
       counted = await growth(what, write, lastsMs);
     }
   });
 
 /** Creates none if the run has shown that customers open no accounts. @throws Skipped if the listing does not show it */
-async function accountsOfOne({ responses }: Target) {
+const accountsOfOne = fixture('the accounts of one customer', async ({ responses }) => {
   const early = await orNone(wholeListing('first'));
   const later = early && (await orNone(list({ purpose: 'at the end' })));
   if (!later) throw new Skipped('No listing shows how many accounts a customer opens.');
@@ -84,8 +85,6 @@ async function accountsOfOne({ responses }: Target) {
   if (isBefore && later.items.length <= early.items.length)
     return { grown: 0, response: later.response, listing: later.response };
   // What the run sent before may come late; a listing may grow by being read.
-  const isQuiet = async () => (await growth('nothing')).grown === 0;
   if ((await isQuiet()) || (await isQuiet())) return ofOneCustomer();
   throw new Skipped('The listing grows by itself, so it does not show how many accounts a customer opens.');
-}
-const onceCounted = fixtures<Awaited<ReturnType<typeof accountsOfOne>>>();
+});

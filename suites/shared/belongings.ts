@@ -34,7 +34,6 @@ export async function bothListings() {
   return listings;
 }
 
-/** Reads both listings in turn, on the same connection. */
 export async function readInTurn() {
   const agent = context().connection.ownAgent();
   const read = (caller: Caller) => list({ caller, agent, purpose: `for the ${caller} tenant, in turn` });
@@ -69,7 +68,7 @@ export async function holdsNothingForeign(response: Response, foreign?: readonly
   throw leaked(sides, `data that only the other tenant has${header ? `, in its header ${header}` : ''}`);
 }
 
-/** Whether numbers match by chance, or are of accounts that the caller has opened since. No write is repeated for it. */
+/** Whether numbers match by chance, or are of accounts that the caller opened since. No write is repeated for it. */
 async function isNoLeak(response: Response, found: readonly string[]): Promise<boolean> {
   if (!found.every((value) => /^\d+$/.test(value))) return false;
   if (createsCustomer(response.request.operation) || (await isChance(response, found))) return true;

@@ -16,9 +16,9 @@ import { requireAcceptedKey, requireOwnResponse } from './right-address.js';
 import { baselineCreation, createValidCustomer, mostDraws } from './valid-requests.js';
 import { rejectionOfTheValidCustomer } from './why-rejected.js';
 
-/** How this target responds to a creation, learned from the first ones that it accepted. */
+/** How this target responds to a creation: learned from the first that it accepted. */
 export interface CreationBaseline {
-  /** The first customer: the control of every mutation. */
+  /** The control of every mutation. */
   readonly original: Response;
   /** The same with the same key: the first try that is neither under way nor a server error, else the last. */
   readonly repeat: Response;
@@ -84,18 +84,16 @@ async function someRejection(): Promise<Response[]> {
   return [];
 }
 
-export const noIdentity = 'no customer id was found';
-
 /** @throws Inconclusive if the responses show no identity */
 export function requireIdentity({ identity }: CreationBaseline) {
   if (identity) return identity;
   throw new Inconclusive(
     'No customer id was found in the responses. Set `CONFORMANCE_CUSTOMER_ID_POINTER` if they contain one; else this cannot be tested.',
-    noIdentity,
+    'no customer id was found',
   );
 }
 
-/** Whether two creations returned one body, which claims to name a customer. */
+/** Whether both returned one body, which claims to name a customer. */
 export function claimsOneCustomer(original: Response, control: Response): boolean {
   return isSuccess(control) && original.text === control.text && claimedIdentity(control) !== undefined;
 }
@@ -107,7 +105,7 @@ export function isCanned({ original, control, identity }: CreationBaseline, oneI
   return mistaken.length > 0 && mistaken.length * oneIn >= fresh;
 }
 
-/** @throws Inconclusive if responses are canned (`isCanned`) */
+/** @throws Inconclusive if `isCanned` */
 export function requireDistinctCustomers(baseline: CreationBaseline, oneIn?: number): void {
   if (!isCanned(baseline, oneIn)) return;
   requireIdentity(baseline);
@@ -135,13 +133,13 @@ export async function customerToProbe(purpose: string, members?: object, idempot
     const response = await send(createCustomer, { purpose, body: { ...freshCustomer(), ...members } });
     if (baseline.acceptance(response) === 'accepted') return response;
   }
-  let response = await createValidCustomer({ purpose, ...(idempotencyKey && { idempotencyKey }) });
+  let response = await createValidCustomer({ purpose, idempotencyKey });
   for (let draws = 1; draws < mostDraws && showsAnotherKeys(response, baseline.identity); draws += 1)
     response = await createValidCustomer({ purpose });
   return requireCustomer(response, baseline);
 }
 
-/** A valid customer that a service may reject for its day of birth (CUST-09). Other checks use it if it is accepted. */
+/** A service may reject it for its day of birth (CUST-09). Other checks use it if it is accepted. */
 export const leapDay = fixture('a customer born on a leap day', () =>
   createValidCustomer({ purpose: 'with "date_of_birth": "2000-02-29"' }, (customer) =>
     withMember(customer, '/date_of_birth', '2000-02-29'),

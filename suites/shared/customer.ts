@@ -48,7 +48,7 @@ export function freshCustomer(purpose = '', destiny: Destiny = 'stored'): Custom
   return withPart(customer, configuration.customer ?? {});
 }
 
-/** A name without letters beyond ASCII, which the specification leaves open, and without a capital inside. */
+/** Without letters beyond ASCII, which the specification leaves open, and without a capital inside. */
 function plainName(name: string): string {
   const rest = name.slice(1).replace(/[^A-Za-z]/g, '');
   return name.slice(0, 1) + rest.toLowerCase();
@@ -86,7 +86,7 @@ const areaCodes = Object.entries({
   }),
 );
 
-/** Area codes by whether a service should store the customer. */
+/** By whether a service should store the customer. */
 const codesOf = { rejected: areaCodes.slice(0, 40), stored: areaCodes.slice(40) };
 type Destiny = keyof typeof codesOf;
 
@@ -104,7 +104,7 @@ export function nextPhone(destiny: Destiny): string {
   return `+1${codes[Math.floor(position / 100)]}55501${String(position % 100).padStart(2, '0')}`;
 }
 
-/** Goes on with other numbers, if an earlier run has used the next ones. */
+/** Goes on with others: an earlier run may have used the next ones. */
 export function leaveUsedPhones(): void {
   counters().stored = hash(`${context().mark} ${counters().stored}`);
 }
@@ -114,7 +114,7 @@ export const hash = (text: string): number => createHash('sha256').update(text).
 
 const plain = (name = '') => wordsOf(name).join('');
 
-/** Whether a value in a response has the name of a member: `firstName` for `first_name`, too. */
+/** Whether a leaf has the name of a member: `firstName` for `first_name`, too. */
 export const isNamedLike = ({ names }: Leaf, pointer: string): boolean =>
   plain(names.at(-1)) === plain(pointer.split('/').at(-1));
 

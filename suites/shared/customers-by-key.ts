@@ -14,7 +14,7 @@ import { callerOf } from './tenants.js';
 import { createsCustomer, customerIn } from './valid-requests.js';
 
 const customersOfTheRun = perRun(() => ({
-  /** How many of the run's responses have been read into this. */
+  /** How many of the run's responses are in this. */
   read: 0,
   /** Idempotency-Keys that were sent, each with its tenant. */
   keys: new Set<string>(),
@@ -29,7 +29,7 @@ const customersOfTheRun = perRun(() => ({
 /** Whether two responses show one customer; `unknown` if one of them shows none. */
 export type Sameness = 'same' | 'other' | 'unknown';
 
-/** Compares the identities in two responses. @param identity undefined if the target's responses show none */
+/** @param identity undefined if the target's responses show none */
 export function sameness(a: Response, b: Response, identity: ResourceIdentity | undefined): Sameness {
   const isSame = identity && sameResource(a, b, identity);
   if (isSame === undefined) return 'unknown';
@@ -64,7 +64,7 @@ function namesIn(response: Response, identity: ResourceIdentity): string[] {
 const keyOf = ({ request }: Response) => request.idempotencyKey?.toLowerCase();
 const withTenant = (response: Response, name?: string) => `${callerOf(response)} ${name}`;
 
-/** The response that first showed the customer in this one, if it has another key and may be about another person. */
+/** What first showed the customer in this response, if it has another key and may be about another person. */
 function ownerOf(response: Response, identity: ResourceIdentity): Response | undefined {
   const { owners } = customersOfTheRun();
   const person = personIn(response);
@@ -82,7 +82,7 @@ export function showsAnotherKeys(response: Response, identity: ResourceIdentity 
   return ownerOf(response, identity) !== undefined;
 }
 
-/** What a creation returned, for a sentence: its status, and that it shows a customer of another key. */
+/** `POST /customers` returned 201 with a customer of another key (IDEM-04). */
 export function returnedCreation(response: Response, identity: ResourceIdentity | undefined): string {
   return `${returned(response)}${showsAnotherKeys(response, identity) ? ' with a customer of another key (IDEM-04)' : ''}`;
 }

@@ -2,6 +2,7 @@ import { context, type Target } from '../../helpers/client/context.js';
 import { mayWrite } from '../../helpers/client/live-guard.js';
 import type { RequestChange, Response } from '../../helpers/client/message.js';
 import { isRejectionOfContent, isSuccess, returned } from '../../helpers/client/response.js';
+import { send } from '../../helpers/client/send.js';
 import { Inconclusive, type Proof } from '../../helpers/client/verdicts.js';
 import { droppedInFront } from '../../helpers/runner/in-front.js';
 import { describer } from '../../helpers/runner/suite.js';
@@ -12,7 +13,7 @@ import type { Operation } from '../../schemas/operation.js';
 import { requireAcceptedKey, requireAcceptedTenant, requireOwnResponse, requireRightAddress } from './right-address.js';
 import { baselineListing, baselineOf } from './valid-requests.js';
 
-/** Describes a requirement by its id: its callback gets `test`, or `observe` where it is only observed. */
+/** Its callback gets `test`, or `observe` where a requirement is only observed. */
 export const describe = describer<typeof fsapi>();
 
 /** One change to a valid request. */
@@ -20,56 +21,48 @@ export interface Variation {
   /** In words that complete "with …": names the check, and tells what was sent. */
   readonly name: string;
   readonly change: RequestChange | ((target: Target) => RequestChange | Promise<RequestChange>);
-  /** Whether a run with this configuration can send it; unset, every run can. */
+  /** Whether a run with this configuration can send it. */
   readonly when?: (configuration: Configuration) => boolean;
   /** Whether something in front of a service may drop it for what it holds. */
   readonly mayBeDropped?: true;
 }
 
 /** The change of a row, with the words that reports have for it. */
-export async function changeOf({ name, change }: Variation, target: Target): Promise<RequestChange> {
-  return { purpose: `with ${name}`, ...(await (typeof change === 'function' ? change(target) : change)) };
+export async function changeOf({ name, change }: Variation): Promise<RequestChange> {
+  return { purpose: `with ${name}`, ...(await (typeof change === 'function' ? change(context()) : change)) };
 }
 
-/** @param more beside the variation @throws Skipped if something in front of the service drops it */
-export async function sendVariation(
-  operation: Operation,
-  row: Variation,
-  target: Target,
-  more: RequestChange = {},
-): Promise<Response> {
-  const response = target.send(operation, { ...(await changeOf(row, target)), ...more });
+/** @throws Skipped if something in front of the service drops it */
+export async function sendVariation(operation: Operation, row: Variation, more?: RequestChange): Promise<Response> {
+  const response = send(operation, { ...(await changeOf(row)), ...more });
   return row.mayBeDropped ? response.catch(droppedInFront) : response;
 }
 
 export interface Beside<Row extends Variation> {
   /** The response to the valid request, which the service accepted. */
   readonly control: Response;
-  /** The response to a valid request after all variations that share its closing control. */
-  readonly after: Response | undefined;
   readonly row: Row;
-  readonly target: Target;
 }
 
-/** Sends within a bracket, and gives its closing control: a valid request after the variations. */
-type Closing<Row> = (work: () => Promise<Response>, row: Row) => Promise<readonly [Response, closing: Response]>;
-
-/** Sends the valid request with the change of a row, beside the valid one. @throws as `baselineFor` and `mustHold` */
+/**
+ * Sends a row beside the valid request. @param closing a `bracket`, whose control judges all rows
+ * @throws as `baselineFor`, `closing` and `mustHold`
+ */
 export const sendChanged =
   <Row extends Variation>(
     operation: FsapiOperation,
     mustHold: (response: Response, beside: Beside<Row>) => Proof | Promise<Proof>,
-    closing?: Closing<Row>,
+    closing?: (work: () => Promise<Response>) => Promise<readonly [Response, closing: unknown]>,
   ) =>
-  async (row: Row, target: Target): Promise<Proof> => {
+  async (row: Row): Promise<Proof> => {
     const control = await baselineFor(operation);
-    const sent = () => sendVariation(operation, row, target);
-    const [response, after] = closing ? await closing(sent, row) : [await sent(), undefined];
-    return mustHold(response, { control, after, row, target });
+    const sent = () => sendVariation(operation, row);
+    const [response] = closing ? await closing(sent) : [await sent()];
+    return mustHold(response, { control, row });
   };
 
 /** The valid request; on live, the listing for a write. @throws Inconclusive if the service rejects the valid key too */
-export async function baselineFor(operation: FsapiOperation): Promise<Response> {
+async function baselineFor(operation: FsapiOperation): Promise<Response> {
   const response = await (mayWrite(context()) ? baselineOf(operation) : baselineListing());
   requireAcceptedKey(response);
   await requireAcceptedTenant(response);

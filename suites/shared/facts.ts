@@ -1,11 +1,12 @@
 import type { Target } from '../../helpers/client/context.js';
 import type { Caller, Response } from '../../helpers/client/message.js';
 import { isSuccess, returned } from '../../helpers/client/response.js';
-import { Inconclusive, Skipped } from '../../helpers/client/verdicts.js';
+import { Inconclusive, type Proof, Skipped } from '../../helpers/client/verdicts.js';
 import { accountPointer, type Item, keyOfItem } from '../../helpers/identity/listing.js';
 import { type Leaf, leavesOf } from '../../helpers/json/json-leaves.js';
 import type { Fact } from '../../helpers/runner/fixture.js';
 import type { Trait } from '../../schemas/finding.js';
+import type { DecidableId } from '../../schemas/fsapi/catalogue.js';
 import { type FsapiOperation, operations } from '../../schemas/fsapi/operations.js';
 import { bothListings, listingsInTurn } from './belongings.js';
 import { creationBaseline, orNone, requireDistinctCustomers, requireIdentity } from './creation-baseline.js';
@@ -18,27 +19,34 @@ import { baselineCreation, baselineListing, baselineOf } from './valid-requests.
 // Most show that the target could have broken a relation between responses.
 const fact = (name: string, establish: Fact['establish']): Fact => ({ name, establish });
 
-/** A fact that holds if the configuration allows something. @param why it does not */
+/** It holds if the configuration allows something. @param why it does not */
 export const allowed = (name: string, isAllowed: (target: Target) => boolean, why: string | (() => Skipped)): Fact =>
   fact(name, async (target) => {
     if (!isAllowed(target)) throw typeof why === 'string' ? new Skipped(why) : why();
     return [];
   });
 
+/** A probe of another requirement shows it. If it fails, so does its owner. */
+export function provedBy(owner: DecidableId, name: string, probe: () => Promise<Proof>): Fact {
+  const establish = async () => {
+    const { response } = await probe();
+    return response ? [response] : [];
+  };
+  return { name, owner, establish };
+}
+
 /** If repeats are rejected, it is enough that both creations succeeded. */
-const customersDiffer: Fact = {
-  // That responses are canned may show later than the first pass.
-  changes: true,
-  ...fact('two customers differ', async () => {
-    const baseline = await creationBaseline();
-    const { original, control, repeat } = baseline;
-    if (!isSuccess(control))
-      throw new Inconclusive(`Of two creations under two keys the second returned ${control.status}.`);
-    requireDistinctCustomers(baseline);
-    if (!isRejectedRepeat(repeat)) requireIdentity(baseline);
-    return [original, control];
-  }),
-};
+async function twoCustomers(): Promise<readonly Response[]> {
+  const baseline = await creationBaseline();
+  const { original, control, repeat } = baseline;
+  if (!isSuccess(control))
+    throw new Inconclusive(`Of two creations under two keys the second returned ${control.status}.`);
+  requireDistinctCustomers(baseline);
+  if (!isRejectedRepeat(repeat)) requireIdentity(baseline);
+  return [original, control];
+}
+// That responses are canned may show later than the first pass.
+const customersDiffer: Fact = { name: 'two customers differ', establish: twoCustomers, changes: true };
 
 /** A rejection counts beside a fresh key that is accepted. */
 const repeatShowsFirst = fact('a repeat shows the first customer, or is rejected', async () => {
@@ -67,9 +75,8 @@ export const customersAreAccepted = fact('a valid customer is accepted', async (
 const statusesOfNone: readonly number[] = [404, 405, 410, 501];
 
 /** @throws Skipped if this operation is missing and another is there: then its baseline fails, and no other check */
-export const operationIsThere = (operation: FsapiOperation): Fact => ({
-  name: `${operation.activity} is there`,
-  establish: async () => {
+export const operationIsThere = (operation: FsapiOperation): Fact =>
+  fact(`${operation.activity} is there`, async () => {
     const response = await orUndefined(baselineOf(operation));
     if (!response) return [];
     if (statusesOfNone.includes(response.status))
@@ -77,8 +84,7 @@ export const operationIsThere = (operation: FsapiOperation): Fact => ({
         if (isSuccess((await orUndefined(baselineOf(other))) ?? response))
           throw new Skipped(`${returned(response)}: this operation is missing (${operation.success}).`);
     return [response];
-  },
-});
+  });
 
 /** What every relation between customers needs. */
 export const ofCustomers: readonly Fact[] = [customersDiffer, repeatShowsFirst];

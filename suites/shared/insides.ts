@@ -1,5 +1,4 @@
 import type { Response } from '../../helpers/client/message.js';
-import type { Observed } from '../../helpers/client/verdicts.js';
 import { wordsOf } from '../../helpers/json/json-leaves.js';
 
 /** Whether a response repeats the key of its request, unless that is the tenant’s id. */
@@ -24,7 +23,7 @@ const insides: Readonly<Record<string, (response: Response) => boolean>> = {
     response.status !== 401 && response.request.change.apiKey === undefined && repeatsKey(response),
 };
 
-export function insidesShown(responses: readonly Response[]): Observed & { readonly observation: object } {
+export function insidesShown(responses: readonly Response[]) {
   const found = Object.entries(insides).map(([name, shows]) => [name, responses.find(shows)] as const);
   const said = found.map(([name, example]) => [name, example ? 'seen' : 'none seen'] as const);
   const words = said.map(([name, often]) => `${wordsOf(name).join(' ')} ${often}`);

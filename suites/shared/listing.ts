@@ -83,16 +83,16 @@ export const wholeListing = (caller: Caller): Promise<ReadListing> =>
     return listing;
   });
 
-/** Whether a response to another tenant's id gives nothing: it is a rejection, says so at its top, or has no accounts. */
+/** Whether a response to another tenant's id is a rejection, says so at its top, or has no accounts. */
 export function givesNothing(response: Response): boolean {
   if (!isSuccess(response)) return isRejection(response) || response.status === 401;
   const listing = readListing(response);
   if (listing) return listing.items.length === 0 || reportsRejection(response);
-  // Beside a listing with a collection, a response of few scalars says that there is nothing.
+  // Beside a collection, a response of few scalars says that there is nothing.
   return response.text === '' || isRejectionBody(response) || leavesOf(response.json).length < 12;
 }
 
-/** @throws Inconclusive if the response is no success or shows no collection */
+/** @throws Inconclusive if it is no success or shows no collection */
 export function read(response: Response): ReadListing {
   requireAcceptedKey(response);
   if (response.status === 204) return { response, items: [], paged: false };
@@ -148,7 +148,7 @@ const saysMore = (more: boolean) =>
 export type Pair = readonly [name: string, value: string];
 export const under = (names: readonly string[], value: unknown) => names.map((name): Pair => [name, String(value)]);
 
-/** The parameters that may ask for the next page, as members of a page name them, best first. */
+/** Parameters for the next page, as members of a page name them, best first. */
 function parametersIn(leaves: readonly Leaf[], accountsSoFar: number, isMore: boolean): Pair[] {
   const ofEach = (is: (leaf: Leaf) => boolean, pairs: (name: string, leaf: Leaf) => Pair[]) =>
     leaves.filter(is).flatMap((leaf) => pairs(nameOf(leaf), leaf));
@@ -197,7 +197,7 @@ export function nextPages(response: Response, accountsSoFar: number): RequestCha
   return [...links.flatMap((link) => followed(link, response)), ...queries.values()];
 }
 
-/** Parameters for a service that only says that there is more: the last account, or the number of the next page. */
+/** For a service that only says that there is more: the last account, or the number of the next page. */
 function usualParameters(response: Response, accountsSoFar: number): Pair[] {
   const listing = readListing(response) ?? { items: [], paged: false };
   const pointer = accountPointer([listing], context().configuration.accountIdPointer) ?? '';

@@ -27,7 +27,7 @@ export function randomOfShape(text: string, configuration: Configuration = conte
   });
 }
 
-/** A key that is nobody's, of the shape of the valid one. */
+/** Nobody's key, of the shape of the valid one. */
 export const randomKey = (): string => randomOfShape(context().configuration.apiKey);
 
 export type Changes<Change = RequestChange> = Readonly<Record<string, Change>>;
@@ -66,7 +66,7 @@ export const waysToListings: Changes = {
   'a method override on a GET': { headers: [['X-HTTP-Method-Override', 'HEAD']] },
 };
 
-/** Bytes that look random, and are the same in every run of one seed. @param what their purpose: each has other bytes */
+/** They look random, and are the same in every run of one seed. @param what their purpose: each has others */
 export function seededBytes({ seed }: Pick<Configuration, 'seed'>, what: string, length: number): Buffer {
   return createHash('shake256', { outputLength: length }).update(`${seed}\n${what}`).digest();
 }

@@ -1,4 +1,4 @@
-import type { Target } from '../../helpers/client/context.js';
+import { context } from '../../helpers/client/context.js';
 import type { BuiltRequest, RequestChange, Response } from '../../helpers/client/message.js';
 import { isRejection, isSuccess } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
@@ -26,7 +26,7 @@ export interface Outcome {
 }
 
 /** Sends a write with one change; if it is rejected, once more: an earlier run may have used the number. */
-export async function tried({ send }: Target, change: () => RequestChange | Promise<RequestChange>): Promise<Outcome> {
+export async function tried(change: () => RequestChange | Promise<RequestChange>): Promise<Outcome> {
   const baseline = await creationBaseline();
   let outcome = outcomeOf(await send(createCustomer, await change()), baseline);
   if (outcome.acceptance === 'rejected') outcome = outcomeOf(await send(createCustomer, await change()), baseline);
@@ -34,13 +34,17 @@ export async function tried({ send }: Target, change: () => RequestChange | Prom
   return outcome;
 }
 
-/** Outcomes by the names of what was sent. */
+/** By the names of what was sent. */
 export type Outcomes = Readonly<Record<string, Outcome>>;
 
-/** Sends the rows of a table one after another. */
-export async function triedEach(rows: readonly Variation[], target: Target): Promise<Outcomes> {
+export const triedRow = (row: Variation): Promise<Outcome> => tried(() => changeOf(row));
+
+export async function triedEach<Row extends Variation>(
+  rows: readonly Row[],
+  outcomeOfRow: (row: Row) => Promise<Outcome> = triedRow,
+): Promise<Outcomes> {
   const outcomes: Record<string, Outcome> = {};
-  for (const row of rows) outcomes[row.name] = await tried(target, () => changeOf(row, target));
+  for (const row of rows) outcomes[row.name] = await outcomeOfRow(row);
   return outcomes;
 }
 
@@ -48,7 +52,7 @@ export function outcomeOf(response: Response, baseline: CreationBaseline): Outco
   return { response, acceptance: baseline.acceptance(response) };
 }
 
-/** The outcome of a request that creates nothing. */
+/** For a request that creates nothing. */
 export function outcomeByStatus(response: Response): Outcome {
   if (isSuccess(response)) return { response, acceptance: 'accepted' };
   const isRejected = isRejection(response) || response.status === 401;
@@ -75,28 +79,31 @@ export function observedBeside(what: string, baseline: CreationBaseline, first: 
   return { observation: { ...normal(outcome), about }, sentences: [`${what} ${inWords(outcome)}, ${whose}.`] };
 }
 
-/** Two writes, of which the second conflicts with the first. */
-const conflict = (purpose: string, change: (first: BuiltRequest) => RequestChange) =>
-  fixture(purpose, async () => {
+/** Two writes that conflict, and what `observe` makes of them. @param what the second is */
+function conflict(purpose: string, what: string, change: (first: BuiltRequest) => RequestChange) {
+  const write = fixture(purpose, async () => {
     const first = await customerToProbe('before a conflict');
     const response = await send(createCustomer, { purpose, ...change(first.request) });
     return { baseline: await creationBaseline(), first, response };
   });
+  const observe = async (): Promise<Observed> => {
+    const { baseline, first, response } = await write();
+    return observedBeside(what, baseline, first, response);
+  };
+  return { write, observe };
+}
 
-export const conflictUnderOneKey = conflict('with a used key and another body', ({ idempotencyKey }) => ({
-  idempotencyKey,
-}));
+export const underOneKey = conflict(
+  'with a used key and another body',
+  'Another body under one `Idempotency-Key`',
+  ({ idempotencyKey }) => ({ idempotencyKey }),
+);
 
-export const conflictOfAddresses = conflict('with the e-mail address of another customer', (first) => ({
-  body: { ...freshCustomer(), email: customerIn(first)?.email },
-}));
-
-const besideConflict = (what: string, conflict: typeof conflictUnderOneKey) => async (): Promise<Observed> => {
-  const { baseline, first, response } = await conflict();
-  return observedBeside(what, baseline, first, response);
-};
-export const secondUnderOneKey = besideConflict('Another body under one `Idempotency-Key`', conflictUnderOneKey);
-export const secondOfOneAddress = besideConflict('A second customer with the same e-mail address', conflictOfAddresses);
+export const ofOneAddress = conflict(
+  'with the e-mail address of another customer',
+  'A second customer with the same e-mail address',
+  (first) => ({ body: { ...freshCustomer(), email: customerIn(first)?.email } }),
+);
 
 /** Groups equal outcomes: `Keys: a and b were accepted (201); c was rejected (400).` @param what stands in front */
 export function summary(outcomes: Outcomes, what?: string): string {
@@ -128,26 +135,23 @@ export const allObserved = (outcomes: Outcomes, what?: string): Observed => ({
   sentences: [summary(outcomes, what)],
 });
 
-export type Echo = 'unchanged' | 'changed' | 'not shown';
-
 /** How a response shows a member of its customer, found by its name in any shape. */
-export function echoedMember({ request, json }: Response, pointer: string): Echo {
+export function echoedMember({ request, json }: Response, pointer: string) {
   const sent = memberAt(customerIn(request), pointer);
   const echoes = leavesOf(json).filter((leaf) => isNamedLike(leaf, pointer));
   if (echoes.length === 0) return 'not shown';
   return echoes.some(({ value }) => value === sent) ? 'unchanged' : 'changed';
 }
 
-/** For checks that look back on the run. */
 export const lookingBack = { phase: 'last' } as const;
 
 /** Responses of the run, without those that chance or an earlier try may have influenced. */
-export const seen =
-  (condition: (response: Response) => boolean) =>
-  ({ responses, redrawn }: Target): readonly Response[] =>
-    responses.filter((response) => response.alone && !redrawn.has(response.exchange) && condition(response));
+export const seen = (condition: (response: Response) => boolean) => (): readonly Response[] => {
+  const { responses, redrawn } = context();
+  return responses.filter((response) => response.alone && !redrawn.has(response.exchange) && condition(response));
+};
 
-/** The responses that become evidence of an observation. */
+/** Evidence of an observation. */
 export const examples = (responses: readonly Response[]): readonly Response[] => responses.slice(0, 5);
 
 export const isAnswer = ({ status }: Response): boolean => !isTransient(status);
@@ -161,7 +165,7 @@ export const isOrdinarySuccess = (response: Response, operation: FsapiOperation)
 
 const isOfFirst = ({ request }: Response): boolean => request.change.caller !== 'second';
 
-/** Kinds of responses, which may differ in their headers. */
+/** They may differ in their headers. */
 export const kinds = {
   creations: (response: Response) =>
     isCreationOfCustomer(response) && isOrdinary(response) && !differsIn(response.request.change, 'body', 'text'),
@@ -179,10 +183,10 @@ export const ownListings = seen(
   (response) => kinds.listings(response) && !differsIn(response.request.change, 'body') && isOfFirst(response),
 );
 
-/** Responses to the same customers under the same keys. */
-export function plainRepeats(creations: readonly Response[], { responses }: Target): readonly Response[] {
+/** To the same customers under the same keys. */
+export function plainRepeats(creations: readonly Response[]): readonly Response[] {
   const bodies = new Map(creations.map(({ request }) => [request.idempotencyKey, JSON.stringify(request.body)]));
-  return responses.filter(
+  return context().responses.filter(
     (response) =>
       !creations.includes(response) &&
       response.isJson &&
@@ -210,9 +214,12 @@ export const oneOf = (words: readonly (string | number)[]): string => listed(wor
 export const headersLike = (responses: readonly Response[], pattern: RegExp): HowOften =>
   howOften(responses.map(({ headers }) => [...headers.keys()].filter((name) => pattern.test(name))));
 
+/** What comes and goes, so that two runs need not agree in it. */
+export const atTimes = (sometimes: readonly string[]): HowOften => ({ always: [], sometimes });
+
 /** The headers of each kind of responses: one of a single kind would be lost among the others. */
-export function headersByKind(target: Target, what: string, pattern: RegExp) {
-  const all = Object.entries(kinds).map(([kind, isOfIt]) => ({ kind, responses: seen(isOfIt)(target) }));
+export function headersByKind(what: string, pattern: RegExp) {
+  const all = Object.entries(kinds).map(([kind, isOfIt]) => ({ kind, responses: seen(isOfIt)() }));
   const some = all.filter(({ responses }) => responses.length > 0);
   const found = some.map(({ kind, responses }) => [kind, headersLike(responses, pattern)] as const);
   const places = byKey(found.map(([kind, headers]) => [namesInWords(headers), kind]));
@@ -228,14 +235,11 @@ export function headersByKind(target: Target, what: string, pattern: RegExp) {
 export const namesInWords = ({ always, sometimes }: HowOften): string =>
   [...always.map(code), ...sometimes.map((name) => `${code(name)} (sometimes)`)].join(', ') || 'none';
 
-/** Reads an observation off responses of the run, without a request. @throws Inconclusive if there are none */
+/** Reads responses of the run, without a request. @throws Inconclusive if there are none */
 export const inPassing =
-  (
-    responses: (target: Target) => readonly Response[],
-    read: (found: readonly Response[]) => Observed | Promise<Observed>,
-  ) =>
-  async (target: Target): Promise<Observed> => {
-    const found = responses(target);
+  (responses: () => readonly Response[], read: (found: readonly Response[]) => Observed | Promise<Observed>) =>
+  async (): Promise<Observed> => {
+    const found = responses();
     if (found.length === 0) throw new Inconclusive('This run saw no response that shows it.');
     return { seen: examples(found), ...(await read(found)) };
   };

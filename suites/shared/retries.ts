@@ -12,10 +12,10 @@ import { disclosed } from './traces.js';
 import { againOf } from './valid-requests.js';
 
 /** Repeats a write at once, since a pause is counted from it. */
-export const again = (first: Response, how: string, change: RequestChange): Promise<Response> =>
+export const again = (first: Response, how = '', change: RequestChange = {}): Promise<Response> =>
   send(createCustomer, { ...againOf(first), purpose: `again, same key${how}`, urgent: true, ...change });
 
-/** Eight retries of the first customer, four on connections of their own; the baseline sent the first one. */
+/** Of the first customer, four on connections of their own; the baseline sent the first one. */
 export const plainRetries = fixture('eight retries', async () => {
   const { original, repeat } = await creationBaseline();
   const responses = [repeat];
@@ -24,7 +24,7 @@ export const plainRetries = fixture('eight retries', async () => {
   return responses;
 });
 
-/** Whether a service rejected a repeat as one: a 403 may have another reason. */
+/** A 403 may have another reason. */
 export const isRejectedRepeat = (response: Response): boolean => isRejection(response) && response.status !== 403;
 
 /** Whether a retry shows the customer of the first try, in whatever shape. */
@@ -42,7 +42,7 @@ export async function requireKeysTakeEffect(baseline: CreationBaseline): Promise
     throw new Skipped('A retry already returned another customer (IDEM-01), so this would show nothing new.');
 }
 
-/** The reason why a retry that shows no customer decides nothing. Only a success can show one at another pointer. */
+/** For a retry that shows no customer. Only a success can show one at another pointer. */
 export function undetectable(retry: Response): Inconclusive {
   const hint = ` Set ${code('CONFORMANCE_CUSTOMER_ID_POINTER')} if the response contains one.`;
   return new UnclearResponse(

@@ -21,7 +21,7 @@ export function requireAcceptedKey(response: Response): void {
 }
 
 /** @throws Inconclusive if both operations return 403: a service that forbids one of two knows the tenant */
-export async function requireAcceptedTenant({ status }: Pick<Response, 'status'>): Promise<void> {
+export async function requireAcceptedTenant({ status }: Response): Promise<void> {
   if (status !== 403 || !(await allReturned([403], [baselineListing, baselineCreation]))) return;
   const listing = await baselineListing();
   throw new Inconclusive(
@@ -63,7 +63,7 @@ export async function requireOtherStatus(response: Response): Promise<void> {
   if ((await unknownPath()).status === response.status) throw asUnknownPath(response);
 }
 
-/** Whether no request got another status than these. */
+/** Whether no request got another status. */
 async function allReturned(statuses: readonly number[], requests: readonly (() => Promise<Response>)[]) {
   for (const request of requests) {
     const response = await orUndefined(request());

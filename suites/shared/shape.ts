@@ -12,7 +12,6 @@ const noBody = 'no JSON body';
 export const shapeOf = (responses: readonly Response[]): object | string =>
   inferSchema(responses.filter(isWhole).flatMap(({ isJson, json }) => (isJson ? [json] : []))) ?? noBody;
 
-/** The shapes of bodies by status, with a sentence for each shape. */
 export function shapesByStatus(responses: readonly Response[]): Pick<Observed, 'observation' | 'sentences'> {
   const shapes = statuses(responses).map(
     (status) => [status, shapeOf(responses.filter((response) => response.status === status))] as const,
@@ -26,7 +25,7 @@ export function shapesByStatus(responses: readonly Response[]): Pick<Observed, '
 
 const bodyOf = ({ isJson, json }: Response) => (isJson ? json : null);
 
-/** The run keeps the beginning of a large body alone. */
+/** The run keeps but the beginning of a large body. */
 const isWhole = ({ cut, isJson, json }: Response) => !cut && (!isJson || json !== undefined);
 
 /** What a settlement of a shape is applied to. @param size how many of what */

@@ -23,7 +23,7 @@ export function requireKeysApart(): void {
     throw new Skipped('Both tenants share a key, as they may. This needs another: set `CONFORMANCE_OTHER_API_KEY`.');
 }
 
-/** The id of a tenant; of the first if no second is configured. */
+/** Of the first if no second is configured. */
 export function tenantOf(caller: Caller): string {
   const { tenantId, otherTenantId } = context().configuration;
   return caller === 'second' ? (otherTenantId ?? tenantId) : tenantId;
@@ -49,7 +49,4 @@ export const tenantNames: readonly string[] = [
 export const tenantMembers = (id: string, names = tenantNames) => Object.fromEntries(names.map((name) => [name, id]));
 
 export const tenantInQuery = (id: string): RequestChange => ({ query: `${new URLSearchParams(tenantMembers(id))}` });
-export const tenantInSecondHeader = (id: string) => inHeaders(id, headers.tenant);
-export const inHeaders = (id: string, ...names: string[]): RequestChange => ({
-  headers: names.map((name) => [name, id]),
-});
+export const tenantInSecondHeader = (id: string): RequestChange => ({ headers: [[headers.tenant, id]] });

@@ -28,7 +28,7 @@ function receivedIn(response: Response) {
   return readable([...[...response.headers].flat(), ...leaves, response.text]);
 }
 
-/** Remembers what short responses hold, which checks search twice; of a long one it would take too much memory. */
+/** Of short responses, which checks search twice: a long one would take too much memory. */
 const rememberedOf = derived(receivedIn);
 const longestRemembered = 4096;
 
@@ -65,7 +65,7 @@ function holdsWord(text: string, value: string): boolean {
   return false;
 }
 
-/** Whether a value derives from the request: an identity may contain a key or an e-mail address. */
+/** An identity may contain a key or an e-mail address of the request. */
 function isMadeFrom(value: string, { request }: Response): boolean {
   const { raw, idempotencyKey } = request;
   const { email, phone } = customerIn(request) ?? {};
@@ -82,7 +82,6 @@ export const folded = (value: string) => value.toLowerCase().replace(/%40|[^a-z0
  */
 export type Traces = ReadonlyMap<string, 'value' | 'record' | 'hint'>;
 
-/** Members whose values change by themselves. */
 const changing =
   /^(balances?|available|amount|pending|ledger|reserved|blocked|funds|updated|modified|refreshed|version|etag)$/;
 
@@ -119,7 +118,7 @@ const isHint = (value: string) =>
   /\d/.test(value) &&
   !/^\d{4}-\d\d-\d\d|^\d{10,}$|\d\d:\d\d:\d\d|^\d{1,2}0+(\.0+)?$/.test(value);
 
-/** The traces of a tenant's listing. @param other that of the other tenant */
+/** @param other the other tenant's listing */
 export function tracesOf({ items, response }: ReadListing, other: ReadListing): Traces {
   const least = areCountedTogether(response, other.response) ? 2 : 3;
   return new Map([
@@ -129,11 +128,10 @@ export function tracesOf({ items, response }: ReadListing, other: ReadListing): 
   ]);
 }
 
-/** What one tenant has, and the other has not. */
 export const without = (traces: Traces, others: Traces): Traces =>
   new Map([...traces].filter(([trace]) => !others.has(trace)));
 
-/** Which traces stand in a response, whatever its status. */
+/** The traces in a response, whatever its status. */
 export function held(response: Response, traces: Traces): string[] {
   const records = (readListing(response)?.items ?? []).flatMap((item) => recordsOf(item));
   const isSearched = (kind: unknown) => kind === 'value' || (kind === 'hint' && !isSuccess(response));
@@ -164,11 +162,10 @@ export function inBoth(items: readonly Item[], others: readonly Item[], pointer?
   return items.filter((item) => othersByKey.get(keyOf(item))?.some((other) => isEqual(item, other)));
 }
 
-/** Identities of accounts and customers that this run has seen. */
+/** Of accounts and customers that this run has seen. */
 export const knownIdentities = fixture('identities of the tenants', async (): Promise<string[]> => {
   // Without customers there are still accounts.
   const { identity } = (await orNone(creationBaseline())) ?? {};
-  // With one tenant there is no second listing.
   await Promise.all([baselineListing(), orNone(secondListing())]);
   const values = context().responses.flatMap((response) => {
     const { operation, change, apiKey } = response.request;
@@ -182,7 +179,7 @@ export const knownIdentities = fixture('identities of the tenants', async (): Pr
 
 const emailOf = ({ request }: Response): unknown => customerIn(request)?.email;
 
-/** Identities and e-mail addresses of the customers that a tenant created in this run. */
+/** Identities and e-mail addresses that a tenant created in this run. */
 export function customersOf(caller: Caller, identity?: ResourceIdentity): Traces {
   const values = context().responses.flatMap((response) => {
     const { operation, change } = response.request;
@@ -194,7 +191,7 @@ export function customersOf(caller: Caller, identity?: ResourceIdentity): Traces
   return new Map(values.map((value) => [value, 'value']));
 }
 
-/** Leaves out values that the other tenant sent or got under the same key or address: another check made both send it. */
+/** Without what the other tenant sent or got under the same key or address: another check made both send it. */
 export function notShared(response: Response, values: readonly string[]): readonly string[] {
   const { operation, idempotencyKey: key } = response.request;
   if (values.length === 0 || !createsCustomer(operation)) return values;

@@ -8,7 +8,7 @@ import { Skipped } from '../../helpers/client/verdicts.js';
 import { reportsRejection } from '../../helpers/identity/acceptance.js';
 import { fixture, settled } from '../../helpers/runner/fixture.js';
 import { createCustomer, type FsapiOperation, listAccounts } from '../../schemas/fsapi/operations.js';
-import { writes } from '../../schemas/operation.js';
+import { type Operation, writes } from '../../schemas/operation.js';
 import type { Customer } from '../../schemas/types.js';
 import { freshCustomer, leaveUsedPhones } from './customer.js';
 import { needsSecondTenant } from './tenants.js';
@@ -18,21 +18,18 @@ export const isTrueSuccess = (response: Response): boolean => isSuccess(response
 
 export const isCreationOfCustomer = (response: Response): boolean => isCreation(response, createCustomer.resource);
 
-export const customerIn = ({ operation, body }: Pick<BuiltRequest, 'operation' | 'body'>): Customer | undefined =>
+export const customerIn = ({ operation, body }: BuiltRequest): Customer | undefined =>
   operation.body === createCustomer.body ? (body as Customer | undefined) : undefined;
 
-export const createsCustomer = (operation: { readonly name: string }): boolean =>
-  operation.name === createCustomer.name;
+export const createsCustomer = (operation: Operation): boolean => operation.name === createCustomer.name;
 
 const lastOf = perRun(() => new Map<string, Promise<unknown>>());
 
-/** Runs works of one name one after another, in the order of their calls. */
+/** Runs works of one name in the order of their calls. */
 export function oneByOne<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const own = (lastOf().get(name) ?? Promise.resolve()).then(work);
-  lastOf().set(
-    name,
-    own.catch(() => undefined),
-  );
+  const ended = own.catch(() => undefined);
+  lastOf().set(name, ended);
   return own;
 }
 
@@ -58,11 +55,11 @@ export const secondListing = fixture('the second tenant’s listing', async () =
 /** @throws Skipped on live */
 export const baselineCreation = fixture('the baseline customer', () => createValidCustomer({ urgent: true }));
 
-/** The valid request of each operation, sent once a run: the control beside every rejection. */
+/** The control beside every rejection. */
 export const baselineOf = (operation: FsapiOperation): Promise<Response> =>
   writes(operation) ? baselineCreation() : baselineListing();
 
-/** A customer that shares nothing with any of the first tenant: no response to the first may show it. */
+/** It shares nothing with any of the first tenant: no response to that one may show it. */
 export const secondCustomer = fixture('a customer of the second tenant', () =>
   createValidCustomer({ caller: 'second', purpose: 'for the second tenant', urgent: true }),
 );
@@ -82,7 +79,7 @@ export function createValidCustomer(change: RequestChange = {}, make?: (customer
 
 export const mostDraws = 5;
 
-/** Repeats a probe while the service rejects its customer: an earlier run may have used the number. @param draw sends it */
+/** Repeats a probe while the service rejects its customer: an earlier run may have used the number. */
 export async function drawnAgain(draw: () => Promise<Response>): Promise<Response> {
   const rejected: string[] = [];
   for (;;) {

@@ -12,7 +12,7 @@ import { freshCustomer, without, withPart } from './customer.js';
 import { requireAcceptedTenant } from './right-address.js';
 import { baselineCreation, isTrueSuccess } from './valid-requests.js';
 
-/** Why the service rejects the valid customer, as far as changing one member at a time can show. */
+/** As far as changing one member at a time can show. */
 interface RejectionCause {
   readonly sentence: string;
   /** Whether the service accepts another value of a member whose values the specification leaves open. */
@@ -28,7 +28,7 @@ const place = (state: string, city: string, postal_code: string, phone?: string)
   phone,
 });
 
-/** Places, with a form of phone numbers that are set apart for fiction there, if there is one. */
+/** Places, with a form of phone numbers that are set apart for fiction there. */
 const elsewhere = [
   place('GB-LND', 'London', 'SW1A 1AA', '+447700900{fresh:3}'),
   place('DE-BE', 'Berlin', '10115', '+493023125{fresh:3}'),
@@ -42,7 +42,7 @@ const elsewhere = [
 
 const file = `the file that ${code('CONFORMANCE_CUSTOMER')} names`;
 
-/** A member, what of it the specification leaves open, and other valid values. */
+/** What the specification leaves open of a member, and other valid values. */
 type OpenValues = readonly [member: string, what: string, values: readonly (string | Part)[]];
 const openValues: readonly OpenValues[] = [
   ['type', 'value', ['person', 'personal', 'natural_person', 'INDIVIDUAL', 'Individual', 'consumer']],

@@ -9,7 +9,7 @@ import type { Operation } from '../../schemas/operation.js';
 import { randomKey } from './near-misses.js';
 import { noSuchPath } from './right-address.js';
 
-/** The response without any key, on a connection of its own: no request before it can have opened it. */
+/** On a connection of its own: no request before it can have opened it. */
 export const withoutKey = (operation: Operation): Promise<Response> =>
   sentOnce(operation.name, () => sendWithKey(operation, null));
 
