@@ -17,7 +17,7 @@ export type Live = Awaited<ReturnType<typeof beginLive>>;
 /** Begins the run of these definitions. @param bail how many failures let `stopping` end it, 0 for none */
 export async function beginLive(chosen: ReadonlySet<Definition>, place: Told, bail: number, stopping: AbortController) {
   const stop = (sentence: string) => stopping.abort({ sentence } satisfies Stopped);
-  const said: Said = { words: '', uncaught: [] };
+  const said: Said = { words: '', uncaught: [], isShard: place.isShard };
   const run = await startRun(configuredFor(place), {
     env: process.env,
     cwd: place.cwd,
@@ -56,7 +56,7 @@ export async function beginLive(chosen: ReadonlySet<Definition>, place: Told, ba
     /** The result of a requirement that no request shows. */
     resultOfUnasked: (id: string): TestResult => reportedIn(reportOf(asking.soFar()), { id }),
     end: run.end,
-    finish: () => finish(run, asking, reportOf, said, place.isShard),
+    finish: () => finish(run, asking, reportOf, said),
   };
 }
 
@@ -70,18 +70,12 @@ function decides({ expected, faults, findings, unproven }: Asked, isShard: boole
   return isOpen || expected.some(({ id }) => !unproven.has(id));
 }
 
-type Said = { words: string; readonly uncaught: Error[] };
+type Said = { words: string; readonly uncaught: Error[]; readonly isShard: boolean };
 /** What a run without a verdict ends with. */
 const partly = 'Some checks of requirements were asked, and none failed: no verdict, and no report.';
 
 /** Publishes the folder. @returns the ending, and what the whole report says of a test unless the run had a fault */
-async function finish(
-  run: Awaited<ReturnType<typeof startRun>>,
-  asking: Asking,
-  reportOf: ReportOf,
-  said: Said,
-  isShard: boolean,
-) {
+async function finish(run: Awaited<ReturnType<typeof startRun>>, asking: Asking, reportOf: ReportOf, said: Said) {
   let report: Report | undefined;
   const last = (definition: Definition) =>
     report && asking.endings.has(definition) ? run.redact(reportedIn(report, definition, true)) : undefined;
@@ -90,7 +84,7 @@ async function finish(
     if (asked.faults.length === 0) report = reportOf(asked);
     const [error] = said.uncaught;
     if (error) throw error;
-    const isDecided = decides(asked, isShard);
+    const isDecided = decides(asked, said.isShard);
     const status = isDecided ? (await run.publish(asked)).status : 0;
     return { ending: { status, text: isDecided ? said.words : `${said.words}${partly}\n` }, last };
   } catch (error) {
