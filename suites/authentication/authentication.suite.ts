@@ -4,7 +4,6 @@ import { mayWrite, readOnly } from '../../helpers/client/live-guard.js';
 import type { Response } from '../../helpers/client/message.js';
 import { isSuccess } from '../../helpers/client/response.js';
 import { type Proof, Skipped } from '../../helpers/client/verdicts.js';
-import type { Checks } from '../../helpers/runner/suite.js';
 import { createCustomer, type FsapiOperation, listAccounts, operations } from '../../schemas/fsapi/operations.js';
 import { writes } from '../../schemas/operation.js';
 import { mustOpenAccountsOf } from '../shared/accounts-opened.js';
@@ -45,16 +44,18 @@ export const AUTH_02 = describe('AUTH-02', ({ test }) => {
 // Api-Key missing or invalid: 401 (Errors). Each environment has a key pair of its own (item 3).
 const late = { phase: 'late', unless: [keyDecides] } as const;
 
-const ofInvalidKeys =
-  (operation: FsapiOperation) =>
-  ({ test }: Checks) => {
-    const title = `${operation.name}: $name`;
-    test.each(invalidKeys)(title, late, sendChanged(operation, mustBe401, afterInvalidKeys));
-    test.each(misreadableKeys)(title, late, sendChanged(operation, mustBe401Misread, afterInvalidKeys));
-  };
+const is401 = (operation: FsapiOperation) => sendChanged(operation, mustBe401, afterInvalidKeys);
+const is401Misread = (operation: FsapiOperation) => sendChanged(operation, mustBe401Misread, afterInvalidKeys);
 
-export const AUTH_03 = describe('AUTH-03', ofInvalidKeys(createCustomer));
-export const AUTH_04 = describe('AUTH-04', ofInvalidKeys(listAccounts));
+export const AUTH_03 = describe('AUTH-03', ({ test }) => {
+  test.each(invalidKeys)('create customer: $name', late, is401(createCustomer));
+  test.each(misreadableKeys)('create customer: $name', late, is401Misread(createCustomer));
+});
+
+export const AUTH_04 = describe('AUTH-04', ({ test }) => {
+  test.each(invalidKeys)('list accounts: $name', late, is401(listAccounts));
+  test.each(misreadableKeys)('list accounts: $name', late, is401Misread(listAccounts));
+});
 
 /** Keys are regenerated with Rotate API Key (item 5): the one before is no valid authorization. */
 const revokedKey: Variation = {

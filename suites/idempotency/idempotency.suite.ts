@@ -10,8 +10,8 @@ import type { Response } from '../../helpers/client/message.js';
 import { isRejection, isSuccess, returned } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
 import { Failed, Inconclusive, type Proof, Skipped, UnclearResponse } from '../../helpers/client/verdicts.js';
-import { type Fact, fixture, fixtures } from '../../helpers/runner/fixture.js';
-import type { AboutCheck, Checks } from '../../helpers/runner/suite.js';
+import { fixture, fixtures } from '../../helpers/runner/fixture.js';
+import type { AboutCheck } from '../../helpers/runner/suite.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { mustOpenAccountsOf, type Write } from '../shared/accounts-opened.js';
 import {
@@ -141,19 +141,24 @@ const countAfterBurst = countOnce('a burst of tries', lastTryOf(tries.atOnce(eig
 const breakAndRetries = lastTryOf(tries.afterBreak('while it was being worked on', 0.4));
 const countAfterBreak = countOnce('a broken connection and its retries', breakAndRetries, countAfterBurst);
 
-/** The plans of a requirement, and a count of the accounts that such tries open. */
-const inTries =
-  (name: string, count: () => Promise<Proof>, unless: readonly Fact[] = []) =>
-  ({ test, id }: Checks<Plan['id']>) => {
-    for (const plan of plans.filter((planned) => planned.id === id))
-      test(plan.name, { ...plan.about, shown: ofCustomers }, () => showsOneCustomer(plan));
-    test(name, { phase: 'end', shown: ofCustomers, unless }, count);
-  };
+const plansOf = (id: Plan['id']) => plans.filter((plan) => plan.id === id);
+const aboutOf = (plan: Plan) => ({ ...plan.about, shown: ofCustomers });
+const atTheEnd = { phase: 'end', shown: ofCustomers } as const;
 
-export const IDEM_01 = describe('IDEM-01', inTries('accounts that retries open', countAfterRetries));
-export const IDEM_02 = describe('IDEM-02', inTries('accounts that a burst opens', countAfterBurst));
-const afterBreak = inTries('accounts that a broken connection opens', countAfterBreak, [keysAreKept]);
-export const IDEM_03 = describe('IDEM-03', afterBreak);
+export const IDEM_01 = describe('IDEM-01', ({ test, id }) => {
+  for (const plan of plansOf(id)) test(plan.name, aboutOf(plan), () => showsOneCustomer(plan));
+  test('accounts that retries open', atTheEnd, countAfterRetries);
+});
+
+export const IDEM_02 = describe('IDEM-02', ({ test, id }) => {
+  for (const plan of plansOf(id)) test(plan.name, aboutOf(plan), () => showsOneCustomer(plan));
+  test('accounts that a burst opens', atTheEnd, countAfterBurst);
+});
+
+export const IDEM_03 = describe('IDEM-03', ({ test, id }) => {
+  for (const plan of plansOf(id)) test(plan.name, aboutOf(plan), () => showsOneCustomer(plan));
+  test('accounts that a broken connection opens', { ...atTheEnd, unless: [keysAreKept] }, countAfterBreak);
+});
 
 // Another key is another write.
 
