@@ -16,7 +16,7 @@ import { freshCustomer, withMember } from './shared/customer.js';
 import { describe } from './shared/describe.js';
 import { insidesShown } from './shared/insides.js';
 import * as observing from './shared/observing.js';
-import { inPassing, lookingBack } from './shared/observing.js';
+import { inPassing, lookingBack, withCreation } from './shared/observing.js';
 import { requireAcceptedKey, unknownPath } from './shared/right-address.js';
 import { sampleByStatus, shapesByStatus } from './shared/shape.js';
 import { baselineListing } from './shared/valid-requests.js';
@@ -145,7 +145,8 @@ export const HTTP_07 = describe('HTTP-07', ({ observe }) => {
     });
   for (const [kind, isOfIt] of Object.entries(observing.kinds)) {
     const read = (responses: readonly Response[]) => headersOf(kind, responses);
-    observe(`headers of ${kind}`, lookingBack, inPassing(observing.seen(isOfIt), read));
+    const headers = inPassing(observing.seen(isOfIt), read);
+    observe(`headers of ${kind}`, lookingBack, kind === 'creations' ? withCreation('HTTP-07', headers) : headers);
   }
   observe('all responses', lookingBack, inPassing(observing.seen(observing.isAnswer), insidesAndCertificate));
 });

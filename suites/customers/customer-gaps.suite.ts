@@ -12,10 +12,9 @@ import { creationBaseline } from '../shared/creation-baseline.js';
 import { freshCustomer, withMember, without } from '../shared/customer.js';
 import { changeOf, describe } from '../shared/describe.js';
 import * as observing from '../shared/observing.js';
-import { inPassing, lookingBack } from '../shared/observing.js';
+import { inPassing, lookingBack, withCreation } from '../shared/observing.js';
 import { sampleByStatus, shapesByStatus } from '../shared/shape.js';
 import { needsSecondTenant } from '../shared/tenants.js';
-import { baselineCreation } from '../shared/valid-requests.js';
 import { membersShown } from './members-shown.js';
 
 const pointers = members.map(({ pointer }) => pointer);
@@ -148,7 +147,8 @@ async function observeOddities(what: string, rows: readonly OpenValue[], target:
 const creations = observing.seen(observing.kinds.creations);
 
 export const CUST_19 = describe('CUST-19', ({ observe }) => {
-  observe('creations of the run', lookingBack, inPassing(creations, observing.statusesOf('A creation returns')));
+  const statuses = inPassing(creations, observing.statusesOf('A creation returns'));
+  observe('creations of the run', lookingBack, withCreation('CUST-19', statuses));
 });
 
 // Fields of the customer record in responses: not shown.
@@ -160,11 +160,7 @@ const shapesOfCreations = inPassing(observing.unchangedCreations, (all) => ({
 }));
 
 export const CUST_20 = describe('CUST-20', ({ observe }) => {
-  observe('creations of the run', lookingBack, async (target) => {
-    // A rule is tested also if no other check runs.
-    if (target.settlements?.some(({ id }) => id === 'CUST-20')) await baselineCreation();
-    return shapesOfCreations(target);
-  });
+  observe('creations of the run', lookingBack, withCreation('CUST-20', shapesOfCreations));
 });
 
 async function putRight({ noted }: Target): Promise<Observed> {
@@ -203,16 +199,18 @@ const inWords = (formOf: ReturnType<typeof membersShown>) =>
     .map(([form, names]) => `${form}: ${names.length > 3 ? names.length : listed(names)}`)
     .join('; ');
 
+async function formsOfMembers(target: Target): Promise<Observed> {
+  const creations = observing.unchangedCreations(target).filter(({ isJson }) => isJson);
+  if (creations.length === 0) throw new Inconclusive('No creation returned a JSON body.');
+  const repeats = observing.plainRepeats(creations, target);
+  const observation = {
+    creations: membersShown(creations),
+    ...(repeats.length > 0 && { repeats: membersShown(repeats) }),
+  };
+  const sentences = Object.entries(observation).map(([kind, formOf]) => `Members in ${kind}: ${inWords(formOf)}.`);
+  return { observation, sentences, seen: observing.examples(creations) };
+}
+
 export const CUST_24 = describe('CUST-24', ({ observe }) => {
-  observe('creations of the run', lookingBack, async (target) => {
-    const creations = observing.unchangedCreations(target).filter(({ isJson }) => isJson);
-    if (creations.length === 0) throw new Inconclusive('No creation returned a JSON body.');
-    const repeats = observing.plainRepeats(creations, target);
-    const observation = {
-      creations: membersShown(creations),
-      ...(repeats.length > 0 && { repeats: membersShown(repeats) }),
-    };
-    const sentences = Object.entries(observation).map(([kind, formOf]) => `Members in ${kind}: ${inWords(formOf)}.`);
-    return { observation, sentences, seen: observing.examples(creations) };
-  });
+  observe('creations of the run', lookingBack, withCreation('CUST-24', formsOfMembers));
 });

@@ -18,7 +18,7 @@ import { freshCustomer, isNamedLike, memberAt } from './customer.js';
 import { changeOf, type Variation } from './describe.js';
 import { customerOfRetry } from './retries.js';
 import { requireAcceptedKey } from './right-address.js';
-import { customerIn, isCreationOfCustomer } from './valid-requests.js';
+import { baselineCreation, customerIn, isCreationOfCustomer } from './valid-requests.js';
 
 export interface Outcome {
   readonly acceptance: Acceptance;
@@ -227,6 +227,17 @@ export function headersByKind(target: Target, what: string, pattern: RegExp) {
 /** `a, b (sometimes)`; `none` for none. */
 export const namesInWords = ({ always, sometimes }: HowOften): string =>
   [...always.map(code), ...sometimes.map((name) => `${code(name)} (sometimes)`)].join(', ') || 'none';
+
+/**
+ * What is settled is judged also if no other check creates a customer.
+ * @throws Skipped if it is settled, and the run may not create one
+ */
+export const withCreation =
+  (id: string, observe: (target: Target) => Promise<Observed>) =>
+  async (target: Target): Promise<Observed> => {
+    if (target.settlements?.some((entry) => entry.id === id)) await baselineCreation();
+    return observe(target);
+  };
 
 /** Reads an observation off responses of the run, without a request. @throws Inconclusive if there are none */
 export const inPassing =
