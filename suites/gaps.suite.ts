@@ -8,6 +8,7 @@ import { sendPlain } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';
 import { Inconclusive, type Observed, Skipped } from '../helpers/client/verdicts.js';
 import { howOften } from '../helpers/json/how-often.js';
+import { mayBeOfFirewall } from '../helpers/runner/in-front.js';
 import { listed } from '../schemas/common/listed.js';
 import { catalogue } from '../schemas/fsapi/catalogue.js';
 import { listAccounts } from '../schemas/fsapi/operations.js';
@@ -166,7 +167,7 @@ const rejectedMembers = ({ noted }: Target) =>
 /** Rejections that every run gets from the service itself: the 401 of AUTH-02, and those of CUST-02 to -15. */
 async function ownRejections(target: Target): Promise<readonly Response[]> {
   const all = [await withoutKey(listAccounts), ...rejectedMembers(target)];
-  return all.filter((response) => response.status >= 400 && response.isJson);
+  return all.filter((response) => response.status >= 400 && !mayBeOfFirewall(response));
 }
 
 // Shape of the error body and error codes: not shown.

@@ -118,6 +118,23 @@ const accountsAs = (shape: (account: object) => object) =>
 
 const customerWith = (change: object) => creationAs((customer) => ({ ...customer, ...change }));
 
+const asPage = (answer: Answer): Answer => ({
+  ...answer,
+  headers: { ...answer.headers, 'content-type': 'text/html' },
+  body: '<h1>Unprocessable</h1>',
+});
+
+test('a page of a firewall is no rejection of the service', async () => {
+  const isNoAddress = (sent: Request, answer: Answer) =>
+    rejected(sent, answer) && /@.*@/.test(`${sent.members?.email}`);
+  const stopped = afterwards(isNoAddress, (answer) => ({ ...asPage(answer), status: 403 }));
+  const row = rowOf(await asked(stopped, { only: [...only, 'CUST-05'], decisions }), 'ERR-01');
+  expect([row?.verdict, row?.checks[0]?.received]).toEqual([
+    'pass',
+    expect.stringMatching(/^(\d+) of \1 rejections agree$/),
+  ]);
+});
+
 /** Ways to break each, with Ajv's complaint. */
 test.each<[string, string, Middleware, string]>([
   ['a member is missing', 'CUST-20', creationAs(({ id: _, ...rest }) => rest), 'it lacks id'],
@@ -145,6 +162,8 @@ test.each<[string, string, Middleware, string]>([
   ],
   ['no envelope', 'ACCT-07', listingAs((accounts) => accounts), 'it must be object'],
   ['a 401 with a text', 'ERR-01', errorsAs(() => ({ error: 'no' }))(unauthorized), 'error must be object'],
+  ['a rejection without a body', 'ERR-01', afterwards(rejected, withoutBody), 'it must be object'],
+  ['a rejection as a page', 'ERR-01', afterwards(rejected, asPage), 'it must be object'],
   ['a rejection without a code', 'ERR-01', errorsAs(() => ({ error: { message: '' } }))(rejected), 'error lacks code'],
 ])('%s', async (_, id, middleware, complaint) => {
   const report = await asked(middleware, { decisions, evidence: 'shape', seed: 2 });
