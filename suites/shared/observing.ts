@@ -7,7 +7,7 @@ import { Inconclusive, type Observed } from '../../helpers/client/verdicts.js';
 import type { Acceptance } from '../../helpers/identity/acceptance.js';
 import { type HowOften, howOften } from '../../helpers/json/how-often.js';
 import { leavesOf } from '../../helpers/json/json-leaves.js';
-import { fixture } from '../../helpers/runner/fixture.js';
+import { fixture, settled } from '../../helpers/runner/fixture.js';
 import { differsIn } from '../../helpers/runner/in-front.js';
 import { byKey } from '../../schemas/common/by-key.js';
 import { listed } from '../../schemas/common/listed.js';
@@ -28,8 +28,9 @@ export interface Outcome {
 /** Sends a write with one change; if it is rejected, once more: an earlier run may have used the number. */
 export async function tried({ send }: Target, change: () => RequestChange | Promise<RequestChange>): Promise<Outcome> {
   const baseline = await creationBaseline();
-  let outcome = outcomeOf(await send(createCustomer, await change()), baseline);
-  if (outcome.acceptance === 'rejected') outcome = outcomeOf(await send(createCustomer, await change()), baseline);
+  const sent = async () => outcomeOf(await settled(async () => send(createCustomer, await change())), baseline);
+  let outcome = await sent();
+  if (outcome.acceptance === 'rejected') outcome = await sent();
   requireAcceptedKey(outcome.response);
   return outcome;
 }
@@ -79,7 +80,7 @@ export function observedBeside(what: string, baseline: CreationBaseline, first: 
 const conflict = (purpose: string, change: (first: BuiltRequest) => RequestChange) =>
   fixture(purpose, async () => {
     const first = await customerToProbe('before a conflict');
-    const response = await send(createCustomer, { purpose, ...change(first.request) });
+    const response = await settled(() => send(createCustomer, { purpose, ...change(first.request) }));
     return { baseline: await creationBaseline(), first, response };
   });
 
