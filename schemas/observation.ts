@@ -65,7 +65,7 @@ export function joined(before: unknown, now: unknown): unknown {
 }
 
 /** Whether outermost members are probes or statuses, each observed by itself. */
-function hasProbes(before: unknown, now: unknown): boolean {
+export function hasProbes(before: unknown, now: unknown): boolean {
   if (!isObject(before) || !isObject(now)) return false;
   return before.$schema !== dialect && now.$schema !== dialect && !(isHeaders(before) && isHeaders(now));
 }
@@ -99,8 +99,10 @@ function partOf(value: unknown, at: string, depth: number, areProbes = false, is
   return part(at, value, `${value.length} items`, isCertain, value.map(member));
 }
 
+export type Headers = Readonly<Partial<Record<'always' | 'sometimes', readonly string[]>>>;
+
 /** Whether a value holds names of headers in all or some responses. */
-function isHeaders(value: Members): boolean {
+export function isHeaders(value: Members): value is Headers {
   const isNames = (list: unknown) => Array.isArray(list) && list.every((item) => typeof item === 'string');
   return Object.entries(value).every(([name, list]) => ['always', 'sometimes'].includes(name) && isNames(list));
 }

@@ -8,6 +8,7 @@ import { send, sendPlain } from '../helpers/client/send.js';
 import { TransportError } from '../helpers/client/transport-error.js';
 import { Inconclusive, type Observed, Skipped } from '../helpers/client/verdicts.js';
 import { howOften } from '../helpers/json/how-often.js';
+import { mayBeOfFirewall } from '../helpers/runner/in-front.js';
 import { listed } from '../schemas/common/listed.js';
 import { catalogue } from '../schemas/fsapi/catalogue.js';
 import { listAccounts } from '../schemas/fsapi/operations.js';
@@ -16,7 +17,7 @@ import { freshCustomer, withMember } from './shared/customer.js';
 import { describe } from './shared/describe.js';
 import { insidesShown } from './shared/insides.js';
 import * as observing from './shared/observing.js';
-import { inPassing, lookingBack } from './shared/observing.js';
+import { inPassing, lookingBack, withCreation } from './shared/observing.js';
 import { requireAcceptedKey, unknownPath } from './shared/right-address.js';
 import { sampleByStatus, shapesByStatus } from './shared/shape.js';
 import { baselineListing } from './shared/valid-requests.js';
@@ -142,8 +143,10 @@ export const HTTP_07 = describe('HTTP-07', ({ observe }) => {
       const encoding = name.startsWith('bytes') ? 'latin1' : undefined;
       return observing.observed(`A body with ${name}`, await asText(`with ${name}`, change, encoding));
     });
-  for (const [kind, isOfIt] of Object.entries(observing.kinds))
-    observe(`headers of ${kind}`, lookingBack, inPassing(observing.seen(isOfIt), headersOf(kind)));
+  for (const [kind, isOfIt] of Object.entries(observing.kinds)) {
+    const headers = inPassing(observing.seen(isOfIt), headersOf(kind));
+    observe(`headers of ${kind}`, lookingBack, kind === 'creations' ? withCreation('HTTP-07', headers) : headers);
+  }
   observe('all responses', lookingBack, inPassing(observing.seen(observing.isAnswer), insidesAndCertificate));
 });
 
@@ -162,7 +165,7 @@ const rejectedMembers = () =>
 /** Those that every run gets from the service itself: the 401 of AUTH-02, and those of CUST-02 to -15. */
 async function ownRejections(): Promise<readonly Response[]> {
   const all = [await withoutKey(listAccounts), ...rejectedMembers()];
-  return all.filter((response) => response.status >= 400 && response.isJson);
+  return all.filter((response) => response.status >= 400 && !mayBeOfFirewall(response));
 }
 
 // Shape of the error body and error codes: not shown.

@@ -15,7 +15,7 @@ type Schema = Readonly<{
 /** Limits of a schema: levels, members of one object, and characters of a name. */
 export const deepest = 24;
 export const mostMembers = 150;
-const longestName = 100;
+export const longestName = 100;
 /** Stands for the members of a map that is keyed by data. */
 const anyName = '{}';
 
@@ -51,7 +51,7 @@ function ofArrays(arrays: readonly (readonly unknown[])[], depth: number): Schem
   return { type: 'array', ...(items.length > 0 && { items: common(items, depth + 1) }) };
 }
 
-export const membersOf = (objects: readonly object[]): [name: string, value: unknown][] =>
+const membersOf = (objects: readonly object[]): [name: string, value: unknown][] =>
   objects.flatMap((object) => Object.entries(object)).filter(([name]) => name.length <= longestName);
 
 function ofObjects(objects: readonly object[], depth: number): Schema {

@@ -15,6 +15,10 @@ export const beforeService: readonly number[] = [413, 414, 421, 426, 431, 494];
 /** Statuses with which something in front of a service rejects by itself. */
 const ofGateways: readonly number[] = [400, 403, 405, 406, 411, 415, ...beforeService];
 
+/** Whether a firewall, to which a value looked suspicious, may have sent a rejection: it sends no JSON. */
+export const mayBeOfFirewall = ({ status, isJson }: Response): boolean =>
+  !isJson && [403, 406, ...beforeService].includes(status);
+
 /** Whether a request differs in more than its key, so that something in front may reject it. */
 export const isOdd = (change: RequestChange): boolean =>
   differsIn(change, 'text', 'contentType', 'headers', 'query', 'path', 'method');

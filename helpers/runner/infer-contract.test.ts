@@ -29,6 +29,14 @@ test.each([
   ],
   ['two items', [accounts.slice(1)], [[{ id: null }], [{ iban: 'x', owner: null }]], [[{ id: 4 }], ['a']]],
   ['one item, listed three times', [1, 2, 3].map(() => accounts.slice(2)), [[{}]], [[{ id: 4 }]]],
+  [
+    'one item in five bodies, each time with another balance',
+    [1, 2, 3, 4, 5].map((balance) => [{ id: 'a', nick: 'n', balance }]),
+    [[{ id: 'b' }, { id: 'c', nick: null }]],
+    [[{ id: 4 }]],
+  ],
+  ['items of a map in five bodies', [1, 2, 3, 4, 5].map((n) => ({ acc_4711: { n } })), [{ acc_4712: {} }], []],
+  ['three items in one body of two', [{ data: accounts }, { data: [] }], [], [{ data: [{ id: 'a' }] }]],
   ['plain items', [['a', 'b', 'c']], [[], ['d']], [['d', 1]]],
   [
     'pages',

@@ -1,6 +1,6 @@
 import { byKey } from '../../schemas/common/by-key.js';
 import { settledBy } from '../../schemas/validate.js';
-import { deepest, membersOf, mostMembers, typeOf } from '../json/infer-schema.js';
+import { deepest, longestName, mostMembers, typeOf } from '../json/infer-schema.js';
 import { isLong, isNamedByData, wordsOf } from '../json/json-leaves.js';
 
 export type Schema = Readonly<Record<string, unknown>>;
@@ -20,6 +20,9 @@ type Place = Readonly<{
   examples: number;
 }>;
 
+/** A value, and in which of the bodies it stood. */
+type Found = Readonly<{ body: number; value: unknown }>;
+
 /** So many examples of an item decide its type, its format and what is required. */
 const enough = 3;
 const formats = ['date-time', 'date', 'uuid', 'email', 'uri'].map((format) => ({ format }));
@@ -34,45 +37,55 @@ const keys = '[\\d@]';
  */
 export function inferContract(bodies: readonly unknown[], forms: Place['forms'] = {}): Schema {
   const top = { pointer: '', depth: 0, isBelowItems: false, isOptional: false, isPaging: false };
-  return schemaOf(bodies, { ...top, forms, examples: 0 });
+  const found = bodies.map((value, body) => ({ body, value }));
+  return schemaOf(found, { ...top, forms, examples: 0 });
 }
 
-function schemaOf(values: readonly unknown[], place: Place): Schema {
-  const seen = values.filter((value) => value !== null && value !== undefined);
+function schemaOf(found: readonly Found[], place: Place): Schema {
+  const seen = found.filter(({ value }) => value !== null && value !== undefined);
   if (seen.length === 0 || place.depth > deepest) return {};
-  const isCertain = !place.isBelowItems || seen.length >= enough;
-  const isNullable = place.isOptional || !isCertain || seen.length < values.length;
-  const ofType = byKey(seen.map((value) => [typeOf(value), value]));
+  // One account in five listings, each time with another balance, is one example.
+  const inOneBody = () =>
+    Math.max(...[...byKey(seen.map(({ body }) => [body, body])).values()].map((all) => all.length));
+  const examples = place.isBelowItems ? inOneBody() : seen.length;
+  const isCertain = !place.isBelowItems || examples >= enough;
+  const isNullable = place.isOptional || !isCertain || seen.length < found.length;
+  const ofType = byKey(seen.map((one) => [typeOf(one.value), one]));
+  const texts = (ofType.get('string') ?? []).map(({ value }) => value as string);
   const types = [...[...ofType.keys()].sort(), ...(isNullable ? ['null'] : [])];
-  const below = { ...place, depth: place.depth + 1, isOptional: place.isPaging, examples: seen.length };
-  const { $comment, ...form } = isCertain ? formOf((ofType.get('string') ?? []) as string[], place) : {};
-  const comments = [$comment, seen.length !== place.examples && examplesIn(seen.length)].filter(Boolean);
+  const below = { ...place, depth: place.depth + 1, isOptional: place.isPaging, examples };
+  const { $comment, ...form } = isCertain ? formOf(texts, place) : {};
+  const comments = [$comment, examples !== place.examples && examplesIn(examples)].filter(Boolean);
   return {
     ...(comments.length > 0 && { $comment: comments.join(', ') }),
     type: types.length === 1 ? types[0] : types,
     ...form,
-    ...ofObjects((ofType.get('object') ?? []) as object[], below, isCertain),
-    ...ofArrays((ofType.get('array') ?? []) as unknown[][], below),
+    ...ofObjects(ofType.get('object') ?? [], below, isCertain),
+    ...ofArrays(ofType.get('array') ?? [], below),
   };
 }
 
 const examplesIn = (count: number) => (count === 1 ? '1 example' : `${count} examples`);
 
-function ofObjects(objects: readonly object[], place: Place, isCertain: boolean): Schema {
-  const all = membersOf(objects);
-  const members = [...byKey(all.filter(([name]) => !isNamedByData(name)))]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .slice(0, mostMembers);
+/** The values of objects and arrays, by name or place. */
+const inside = (found: readonly Found[]) =>
+  found.flatMap(({ body, value }) =>
+    Object.entries(value as object).map(([name, inner]) => [name, { body, value: inner }] as const),
+  );
+
+function ofObjects(objects: readonly Found[], place: Place, isCertain: boolean): Schema {
+  const all = inside(objects).filter(([name]) => name.length <= longestName);
+  const [plain, data] = [false, true].map((isData) => all.filter(([name]) => isNamedByData(name) === isData));
+  const members = [...byKey(plain ?? [])].sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, mostMembers);
   const required: string[] = [];
   const properties = members.map(([name, values]) => {
     const isPaging = place.isPaging || wordsOf(name).some((word) => paging.test(word));
-    const isOptional = isPaging || values.length < objects.length || values.includes(null);
+    const isOptional = isPaging || values.length < objects.length || values.some(({ value }) => value === null);
     if (!isOptional && isCertain) required.push(name);
     return [name, schemaOf(values, { ...place, pointer: `${place.pointer}/${name}`, isPaging, isOptional })] as const;
   });
-  const data = all.filter(([name]) => isNamedByData(name)).map(([, value]) => value);
   const isMap = members.every(([name]) => !new RegExp(keys).test(name));
-  const ofMap = isMap ? schemaOf(distinct(data), { ...place, isBelowItems: true }) : {};
+  const ofMap = isMap ? ofItems(data ?? [], place) : {};
   const said = properties.filter(([, schema]) => says(schema));
   return {
     ...(said.length > 0 && { properties: Object.fromEntries(said) }),
@@ -81,13 +94,16 @@ function ofObjects(objects: readonly object[], place: Place, isCertain: boolean)
   };
 }
 
-/** One account that is listed five times is one example. */
-function ofArrays(arrays: readonly (readonly unknown[])[], place: Place): Schema {
-  const items = schemaOf(distinct(arrays.flat()), { ...place, isBelowItems: true });
+function ofArrays(arrays: readonly Found[], place: Place): Schema {
+  const items = ofItems(inside(arrays), place);
   return says(items) ? { items } : {};
 }
 
-const distinct = (all: readonly unknown[]) => [...new Map(all.map((item) => [JSON.stringify(item), item])).values()];
+/** What a body holds several times is one example. */
+function ofItems(all: ReturnType<typeof inside>, place: Place): Schema {
+  const distinct = new Map(all.map(([, found]) => [JSON.stringify(found), found]));
+  return schemaOf([...distinct.values()], { ...place, isBelowItems: true });
+}
 
 /** Whether a schema restricts anything. */
 export const says = (schema: Schema): boolean => Object.keys(schema).length > 0;

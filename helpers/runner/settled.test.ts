@@ -8,6 +8,7 @@ import { created } from '../identity/response.fixture.js';
 import { contextFor } from './context.fixture.js';
 import { serverErrors, settled } from './fixture.js';
 import { confirmed, repeatedAfterErrors } from './server-errors.js';
+import { settlementOf } from './settled.js';
 
 /** A run whose pauses take no time, and what they were. */
 function patient() {
@@ -176,4 +177,15 @@ describe('a failure by a rejection', () => {
     await expect(inScope('a check', () => confirmed(probe as never), patient().run)).rejects.toThrow(message);
     expect(probe.began.times).toBe(begun);
   });
+});
+
+test('a settlement of a shape without a response to judge says so', async () => {
+  const observation = { kind: 'observation', id: 'ERR-01', name: 'n', phase: 'last', place: new Error() } as const;
+  const sample = { contract: {}, isByStatus: true, bodies: [], size: '0 rejections' };
+  const check = settlementOf(
+    { ...observation, creations: 0, probe: async () => ({ observation, sentences: [] }) },
+    sample,
+    [],
+  );
+  await expect(check.probe({} as never)).rejects.toThrow('This run saw 0 rejections, so there was nothing to judge.');
 });

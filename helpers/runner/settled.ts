@@ -24,6 +24,7 @@ function expectAsSettled({ bodies, isByStatus, size }: Sample, entries: readonly
   );
   const judged = isByStatus ? bodies.filter(({ response }) => statuses.includes(String(response.status))) : bodies;
   const [first] = judged;
+  if (bodies.length === 0) throw new Inconclusive(`This run saw ${size}, so there was nothing to judge.`);
   if (!first) {
     const others = [...new Set(bodies.map(({ response }) => response.status))].sort();
     throw new Inconclusive(`Of ${size} none has a status that is settled (${listed(statuses)}): ${listed(others)}.`);

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { DecisionEntry, Report } from '../../schemas/types.js';
+import { digestOfRow } from '../../reports/wording/row.js';
+import type { DecisionEntry, Report, ReportedRequirement } from '../../schemas/types.js';
 import type { ConformanceOptions } from '../api/run-conformance.js';
 import { accountsOf, created, listed, rejected, unauthorized, withoutBody } from '../reference-server/answers.js';
 import type { Middleware } from '../reference-server/changes.js';
@@ -49,6 +50,34 @@ test('settled under cheap it holds under all, and the reverse, with one tenant a
   expect(rowOf(cheap, 'CUST-20')?.contract).toMatchObject({ properties: { 201: { required } } });
 });
 
+/** Questions of which runs observe more or less: by --observe, profile, filter, concurrency, and what earlier runs left. */
+const inParts = ['HTTP-07', 'IDEM-07', 'IDEM-11', 'CUST-19', 'CUST-21', 'CUST-24', 'LIMIT-01', 'VER-02', 'ERR-02'];
+const about = [...inParts, 'IDEM-02', 'CUST-20', 'CUST-15', 'AUTH-02', 'ACCT-01'];
+
+test('settled whole under one --observe, the service that did not change passes under each, as far as it was asked', async () => {
+  const server = await startFor({});
+  const run = async (options: ConformanceOptions) =>
+    (await runAgainst(server, { only: about, concurrency: 16, evidence: 'none', ...options })).report;
+  const verdictsIn = (report: Report, ...ids: string[]) => ids.map((id) => rowOf(report, id)?.verdict);
+  const decisions = settlementsIn(await run({ observe: 'all' }));
+  expect(verdictsIn(await run({ observe: 'all', seed: 2, decisions }), ...inParts)).toEqual(inParts.map(() => 'pass'));
+  const cheap = await run({ observe: 'cheap', seed: 3 });
+  const alone = await run({ observe: 'all', seed: 4, concurrency: 1, decisions: settlementsIn(cheap) });
+  expect([alone.summary.verdict, ...verdictsIn(alone, 'HTTP-07', 'CUST-21')]).toEqual(['partial', 'pass', 'pass']);
+  const asked = await run({ observe: 'cheap', seed: 5, decisions });
+  expect([asked.summary.verdict, ...verdictsIn(asked, 'HTTP-07', 'IDEM-11')]).toEqual(['partial', 'pass', 'skipped']);
+  const left = rowOf(asked, 'HTTP-07')?.checks.find(({ name }) => name.endsWith(': another content type'));
+  expect(left).toMatchObject({ verdict: 'skipped', reason: expect.stringContaining('--observe cheap') });
+  const reading = await run({ profile: 'read-only', observe: 'cheap', seed: 6, decisions });
+  const skipped = verdictsIn(reading, 'CUST-19', 'CUST-20', 'CUST-24');
+  expect([reading.summary.verdict, ...skipped]).toEqual(['partial', 'skipped', 'skipped', 'skipped']);
+  for (const some of [['CUST-24', 'AUTH-01'], ['CUST-24', 'CUST-20'], ['HTTP-07']]) {
+    const filtered = await run({ only: some, observe: 'cheap', seed: 7, decisions });
+    expect(verdictsIn(filtered, ...some)).toEqual(some.map(() => 'pass'));
+  }
+  await server.close();
+});
+
 test('it holds with twelve seeds', async () => {
   for (let seed = 1; seed <= 12; seed += 1)
     expect(verdictsOf(await asked(undefined, { seed, decisions }))).toEqual(allPass);
@@ -89,6 +118,23 @@ const accountsAs = (shape: (account: object) => object) =>
 
 const customerWith = (change: object) => creationAs((customer) => ({ ...customer, ...change }));
 
+const asPage = (answer: Answer): Answer => ({
+  ...answer,
+  headers: { ...answer.headers, 'content-type': 'text/html' },
+  body: '<h1>Unprocessable</h1>',
+});
+
+test('a page of a firewall is no rejection of the service', async () => {
+  const isNoAddress = (sent: Request, answer: Answer) =>
+    rejected(sent, answer) && /@.*@/.test(`${sent.members?.email}`);
+  const stopped = afterwards(isNoAddress, (answer) => ({ ...asPage(answer), status: 403 }));
+  const row = rowOf(await asked(stopped, { only: [...only, 'CUST-05'], decisions }), 'ERR-01');
+  expect([row?.verdict, row?.checks[0]?.received]).toEqual([
+    'pass',
+    expect.stringMatching(/^(\d+) of \1 rejections agree$/),
+  ]);
+});
+
 /** Ways to break each, with Ajv's complaint. */
 test.each<[string, string, Middleware, string]>([
   ['a member is missing', 'CUST-20', creationAs(({ id: _, ...rest }) => rest), 'it lacks id'],
@@ -107,8 +153,17 @@ test.each<[string, string, Middleware, string]>([
   ['one of several', 'CUST-20', afterwards(isLater, (answer) => withAnswerBody(answer, {})), 'it lacks'],
   ['no member of an account', 'ACCT-07', accountsAs((own) => ({ ...own, iban: undefined })), 'data[0] lacks iban'],
   ['an account is a text', 'ACCT-07', accountsAs(() => 'acc_1' as never), 'data[0] must be object'],
+  ['an id is a number', 'ACCT-07', accountsAs((own) => ({ ...own, id: 7 })), 'data[0].id must be string'],
+  [
+    'a moment is a word',
+    'ACCT-07',
+    accountsAs((own) => ({ ...own, created_at: 'today' })),
+    'data[0].created_at must match',
+  ],
   ['no envelope', 'ACCT-07', listingAs((accounts) => accounts), 'it must be object'],
   ['a 401 with a text', 'ERR-01', errorsAs(() => ({ error: 'no' }))(unauthorized), 'error must be object'],
+  ['a rejection without a body', 'ERR-01', afterwards(rejected, withoutBody), 'it must be object'],
+  ['a rejection as a page', 'ERR-01', afterwards(rejected, asPage), 'it must be object'],
   ['a rejection without a code', 'ERR-01', errorsAs(() => ({ error: { message: '' } }))(rejected), 'error lacks code'],
 ])('%s', async (_, id, middleware, complaint) => {
   const report = await asked(middleware, { decisions, evidence: 'shape', seed: 2 });
@@ -127,9 +182,14 @@ test.each<[string, string, Middleware, string]>([
 test('a new member is drift, and may be accepted', async () => {
   const more = accountsAs((account) => ({ ...account, tier: 'gold' }));
   const before = await asked(undefined, { only: ['ACCT-07', 'ACCT-05'], decisions });
-  const after = await asked(more, { only: ['ACCT-07', 'ACCT-05'], decisions, baseline: before });
+  const options = { only: ['ACCT-07', 'ACCT-05'], baseline: before };
+  const after = rowOf(await asked(more, { ...options, decisions }), 'ACCT-07');
   const sentence = expect.stringContaining('tier');
-  expect(rowOf(after, 'ACCT-07')).toMatchObject({ verdict: 'pass', drift: { sentence } });
+  expect(after).toMatchObject({ verdict: 'pass', drift: { sentence } });
+  const accepted = { kind: 'accept', id: 'ACCT-07', by: 'an owner', on: '2026-01-01', reason: 'wanted' } as const;
+  const accepting = { ...accepted, observation: digestOfRow(after as ReportedRequirement) };
+  const quiet = rowOf(await asked(more, { ...options, decisions: [...decisions, accepting] }), 'ACCT-07');
+  expect([quiet?.verdict, quiet?.drift]).toEqual(['pass', undefined]);
 });
 
 test('what shows the inside of a service is noticed, and neither a 401 that repeats its key nor plain words are', async () => {

@@ -33,8 +33,8 @@ export function assemble(material: Material): Report {
   const { specification, findings, run, before, baseline } = material;
   const byId = byKey(findings.map((finding) => [finding.id, finding]));
   const rows = specification.catalogue.map((row) => requirementOf(row, byId.get(row.id) ?? [], material));
-  const withheld = findings.flatMap(({ id, verdict }) => (verdict === 'not-asked' ? [id] : []));
-  const on = { day: dayOf(material), withheld };
+  const unseen = findings.filter((finding) => finding.kind === 'observation' && finding.verdict !== 'observed');
+  const on = { day: dayOf(material), unseen: unseen as readonly ObservationFinding[] };
   const { requirements, standings, notices } = decide(rows, material.decisions ?? [], on);
   const tookPart = standings.filter(({ entry, state }) => {
     // Later observations replaced an unused acceptance.

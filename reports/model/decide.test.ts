@@ -107,11 +107,37 @@ describe('a settlement', () => {
 
   test('without an observation is undecided, or skipped where an option withheld the probe or a filter left it out', () => {
     const unseen = gap('CUST-19', undefined, { reason: 'Not asked.' });
-    const after = (of: Row, withheld: string[] = []) =>
-      decide([of], [settle({})], { day: '2026-01-15', withheld }).requirements[0];
+    const after = (of: Row, ...withheld: string[]) => {
+      const unseen = withheld.map((id) => ({ id, name: 'one', verdict: 'not-asked' as const }));
+      return decide([of], [settle({})], { day: '2026-01-15', unseen }).requirements[0];
+    };
     expect(after(unseen)).toMatchObject({ verdict: 'inconclusive', reason: 'Not asked.' });
-    expect(after(unseen, ['CUST-19'])).toMatchObject({ verdict: 'skipped', reason: 'Not asked.' });
+    expect(after(unseen, 'CUST-19')).toMatchObject({ verdict: 'skipped', reason: 'Not asked.' });
     expect(after({ ...unseen, leftOut: 'filter' })?.verdict).toBe('skipped');
+  });
+
+  const ofParts = (...settled: string[]) => {
+    const properties = Object.fromEntries(settled.map((name) => [name, { const: 1 }]));
+    return settle({ type: 'object', required: settled, properties, additionalProperties: false });
+  };
+  const withheld = { id: 'CUST-19', name: 'b', verdict: 'not-asked', reason: 'It may create records.' } as const;
+  const broken = { ...withheld, verdict: 'inconclusive', reason: 'No response was received.' } as const;
+  const unshown = 'No response of this run showed it.';
+  test.each([
+    ['leaves out what was not settled', { a: 1, b: 2 }, ofParts('a'), [], 'pass', ['pass'], undefined],
+    ['still judges what was observed', { a: 2 }, ofParts('a', 'b'), [withheld], 'fail', ['fail', 'skipped'], 'Settled'],
+    ['skips what was withheld', { a: 1 }, ofParts('a', 'b'), [withheld], 'pass', ['pass', 'skipped'], undefined],
+    ['skips what a lawful run may lack', { a: 1 }, ofParts('a', 'b'), [], 'pass', ['pass', 'skipped'], undefined],
+    ['stays open for what got no answer', { a: 1 }, ofParts('a', 'b'), [broken], 'inconclusive', [], broken.reason],
+    ['of which all was withheld is skipped', { a: 1 }, ofParts('b'), [withheld], 'skipped', [], withheld.reason],
+    ['of which nothing was shown stays open', { a: 1 }, ofParts('b'), [], 'inconclusive', [], unshown],
+  ])('of several parts %s', (_, observation, entry, unseen, verdict, verdicts, reason) => {
+    const { requirements } = decide([gap('CUST-19', observation)], [entry], { day: '2026-01-15', unseen });
+    const [after] = requirements;
+    expect([after?.verdict, after?.reason?.split(' by ')[0]]).toEqual([verdict, reason]);
+    if (verdicts.length > 0) expect(after?.checks.map((check) => check.verdict)).toEqual(verdicts);
+    const names = after?.checks.map(({ name }) => name) ?? [];
+    expect(names.every((name) => /^as it was settled(: b)?$/.test(name))).toBe(true);
   });
 });
 

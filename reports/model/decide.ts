@@ -1,6 +1,7 @@
 import { listed } from '../../schemas/common/listed.js';
-import { settledCheck } from '../../schemas/finding.js';
+import { type ObservationFinding, settledCheck } from '../../schemas/finding.js';
 import { code } from '../../schemas/marked.js';
+import { hasProbes } from '../../schemas/observation.js';
 import type { DecisionEntry, ReportedCheck, ReportedRequirement as Row } from '../../schemas/types.js';
 import { complaint, settledBy } from '../../schemas/validate.js';
 import { holdsOn, worst } from '../../schemas/verdict.js';
@@ -22,11 +23,14 @@ type Applied = Outcome & { readonly row?: Row };
 // Only a settled requirement can fail, so settlements come before waivers; what a waiver covers is not lacking.
 const order = ['settle', 'accept', 'attest', 'waive', 'lack'];
 
-/** Applies decisions to requirements. @param on the day of the run, YYYY-MM-DD, and ids whose probe an option disabled */
+/** An observation that a run did not make: an option disabled it, or no response showed it. */
+type Unseen = Pick<ObservationFinding, 'id' | 'name' | 'verdict' | 'reason'>;
+
+/** Applies decisions to requirements. @param on the day of the run, YYYY-MM-DD, and what it did not observe */
 export function decide(
   rows: readonly Row[],
   entries: readonly DecisionEntry[],
-  on: Readonly<{ day: string; withheld?: readonly string[] }>,
+  on: Readonly<{ day: string; unseen?: readonly Unseen[] }>,
 ) {
   const standings: Standing[] = [];
   const decided = rows.map((row) =>
@@ -34,8 +38,8 @@ export function decide(
       .filter(({ id }) => id === row.id)
       .toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
       .reduce((before, entry) => {
-        const isWithheld = on.withheld?.includes(row.id) || row.leftOut !== undefined;
-        const { row: after = before, ...outcome } = outOfForce(entry, on.day) ?? apply(before, entry, isWithheld);
+        const unseen = on.unseen?.filter(({ id }) => id === row.id);
+        const { row: after = before, ...outcome } = outOfForce(entry, on.day) ?? apply(before, entry, unseen);
         standings.push({ entry, ...outcome });
         return after;
       }, row),
@@ -94,17 +98,14 @@ function outOfForce(entry: DecisionEntry, day: string): Applied | undefined {
   return { state: 'expired', reason: `${named(entry)} expired on ${dayInFull(expires)} and has no effect.` };
 }
 
-/** @param isWithheld an option disabled the probe, or the filter left it out */
-function apply(row: Row, entry: DecisionEntry, isWithheld: boolean): Applied {
+function apply(row: Row, entry: DecisionEntry, unseen: readonly Unseen[] = []): Applied {
   const { id: _, schema: __, ...decision } = entry;
   const reason = `Attested by ${entry.by}: ${entry.reason}`;
   switch (entry.kind) {
     case 'attest':
       return { ...inForce, row: { ...row, verdict: 'attested', reason, decision } };
     case 'settle':
-      if (row.observation === undefined)
-        return { ...inForce, row: { ...row, decision, verdict: isWithheld ? 'skipped' : 'inconclusive' } };
-      return { ...inForce, row: settled({ ...row, decision }, entry) };
+      return { ...inForce, row: settled({ ...row, decision }, entry, unseen) };
     case 'accept':
       return acceptance(row, entry);
     case 'lack':
@@ -155,32 +156,56 @@ function uncovered(row: Row, entry: DecisionEntry, concerned: readonly ReportedC
 /** A failure shows the start of a schema or an observation; the report has both whole. */
 const quote = (value: unknown) => clip(JSON.stringify(value), 600);
 
-function settled(row: Row, entry: DecisionEntry): Row {
-  const check = row.contract ? row.checks.find(({ name }) => name === settledCheck) : judged(row, entry);
-  if (!check) return { ...row, verdict: 'inconclusive', reason: 'It was settled after the run.' };
-  const { verdict, found, reason } = check;
+function settled(row: Row, entry: DecisionEntry, unseen: readonly Unseen[]): Row {
+  const isWithheld = row.leftOut !== undefined || unseen.some(({ verdict }) => verdict === 'not-asked');
+  if (row.observation === undefined) return { ...row, verdict: isWithheld ? 'skipped' : 'inconclusive' };
+  const applied = row.contract ? row.checks.filter(({ name }) => name === settledCheck) : judged(row, entry, unseen);
+  if (applied.length === 0) return { ...row, verdict: 'inconclusive', reason: 'It was settled after the run.' };
+  const verdict = worst(applied.map((check) => check.verdict));
+  const { found, reason } = applied.find((check) => check.verdict === verdict) ?? {};
   const expected = `the behaviour that ${entry.by} settled on ${entry.on}: ${quote(entry.schema)}`;
   const why = verdict === 'fail' ? `Settled by ${entry.by} on ${entry.on}: ${entry.reason}` : (reason ?? row.reason);
-  const others = row.checks.filter((candidate) => candidate !== check);
-  return { ...row, verdict, found, reason: why, checks: [...others, { ...check, expected }] };
+  const others = row.checks.filter((candidate) => !applied.includes(candidate));
+  return { ...row, verdict, found, reason: why, checks: [...others, ...applied.map((one) => ({ ...one, expected }))] };
 }
 
-function judged(row: Row, entry: DecisionEntry): ReportedCheck {
-  const check = { name: settledCheck, exchanges: [], durationMs: 0, received: quote(row.observation) };
+type OfParts = Readonly<{ properties?: object; required?: readonly string[]; additionalProperties?: unknown }>;
+
+/** A check of what was observed, and one of each settled part (a probe, a status) that was not: drift ignores it, too. */
+function judged({ observation, sentence }: Row, entry: DecisionEntry, unseen: readonly Unseen[]): ReportedCheck[] {
+  const { required = [], additionalProperties, ...rest } = entry.schema as OfParts;
+  const parts = hasProbes(observation, observation) ? Object.keys(rest.properties ?? {}) : [];
+  const missing = parts.filter((name) => !Object.hasOwn(observation as object, name));
+  const isNothingSeen = missing.length > 0 && missing.length === parts.length;
+  const none = { verdict: isNothingSeen ? 'inconclusive' : 'not-asked', reason: 'No response of this run showed it.' };
+  const left = missing.map((part): ReportedCheck => {
+    const { verdict, reason } = unseen.find(({ name }) => name === part) ?? none;
+    return { ...check(`: ${part}`), verdict: verdict === 'inconclusive' ? verdict : 'skipped', reason };
+  });
+  const isSeen = (name: string) => !missing.includes(name);
+  const ofParts = { ...rest, required: required.filter(isSeen), additionalProperties: additionalProperties || true };
+  const schema = parts.length > 0 ? ofParts : entry.schema;
+  return isNothingSeen ? left : [overall(observation, schema as object, sentence), ...left];
+}
+
+const check = (of = '') => ({ name: `${settledCheck}${of}`, exchanges: [], durationMs: 0 });
+
+function overall(observation: unknown, schema: object, sentence = ''): ReportedCheck {
+  const received = quote(observation);
   try {
-    const validate = settledBy(entry.schema as object);
-    if (validate(row.observation)) return { ...check, verdict: 'pass' };
-    const differs = `${row.sentence ?? ''} This differs from the settled behaviour: ${complaint(validate.errors)}.`;
-    return { ...check, verdict: 'fail', found: differs.trim() };
+    const validate = settledBy(schema);
+    if (validate(observation)) return { ...check(), received, verdict: 'pass' };
+    const differs = `${sentence} This differs from the settled behaviour: ${complaint(validate.errors)}.`;
+    return { ...check(), received, verdict: 'fail', found: differs.trim() };
   } catch {
     const reason = 'The settlement cannot be applied: its JSON Schema is invalid, or refers to itself without end.';
-    return { ...check, verdict: 'inconclusive', reason };
+    return { ...check(), received, verdict: 'inconclusive', reason };
   }
 }
 
 export function withoutDecision({ decision: _, ...row }: Row): Row {
   const checks = row.checks
-    .filter(({ name }) => row.contract || name !== settledCheck)
+    .filter(({ name }) => row.contract || !name.startsWith(settledCheck))
     .map((check): ReportedCheck => ({ ...check, verdict: verdictWithoutWaiver(check) }));
   if (checks.length > 0) return { ...row, checks, verdict: worst(checks.map(({ verdict }) => verdict)) };
   const untested = { attested: 'skipped', 'not-shown': 'pending', stated: undefined, inferred: undefined } as const;

@@ -26,6 +26,17 @@ test.each([
   ['a member more', { link: 'never' }, [], [{ link: 'never', other: 1 }]],
   ['a list of objects', [{ a: 1 }, { b: [2] }], [], [[{ b: [2] }, { a: 1 }], [{ a: 1 }], [{ a: 1 }, { b: [3] }]]],
   ['nothing in it', {}, [], [{ a: 1 }, []]],
+  [
+    'names that may count as sometimes, or stay away if they came and went',
+    { headers: { always: ['etag'], sometimes: ['via'] } },
+    [
+      { headers: { always: [], sometimes: ['etag', 'via'] } },
+      { headers: { always: ['etag', 'via'], sometimes: ['age'] } },
+      { headers: { always: ['etag'], sometimes: [] } },
+    ],
+    [{ headers: { always: ['via'], sometimes: [] } }, { headers: { always: ['etag', 'age'], sometimes: [] } }, {}],
+  ],
+  ['no names', { headers: { always: [], sometimes: [] } }, [], [{ headers: { always: ['age'], sometimes: [] } }]],
   ['no value', null, [], [{}, 0, 'null']],
 ])('%s', (_, observed, same, changed) => {
   const valid = accepts(observed);

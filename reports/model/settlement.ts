@@ -1,5 +1,5 @@
 import { isObject } from '../../schemas/common/is-object.js';
-import { dialect } from '../../schemas/observation.js';
+import { dialect, type Headers, isHeaders } from '../../schemas/observation.js';
 
 type Schema = Record<string, unknown>;
 
@@ -12,6 +12,7 @@ export function settlingSchema(observed: unknown): Schema {
   if (!isObject(observed)) return { const: observed };
   if (observed.$schema === dialect) return overInferred(observed);
   if (Object.keys(observed).length === 0) return { const: {} };
+  if (isHeaders(observed)) return overHeaders(observed);
   const properties = mapped(observed, settlingSchema);
   return { type: 'object', required: Object.keys(observed), properties, additionalProperties: false };
 }
@@ -22,6 +23,20 @@ function overList(items: readonly unknown[]): Schema {
   if (plain && new Set(items).size === items.length)
     return { type: 'array', items: { enum: items }, uniqueItems: true, minItems: items.length };
   return { type: 'array', prefixItems: items.map(settlingSchema), items: false, minItems: items.length };
+}
+
+/** A name counts as `always` in three responses alone, so it may stand under both; one that came and went may be missing. */
+function overHeaders({ always = [], sometimes = [] }: Headers): Schema {
+  const names = [...always, ...sometimes];
+  const among = (list: string, name: string) => ({
+    required: [list],
+    properties: { [list]: { contains: { const: name } } },
+  });
+  const kept = always.map((name) => ({ anyOf: [among('always', name), among('sometimes', name)] }));
+  return {
+    type: 'object',
+    allOf: [{ properties: { always: { items: names.length > 0 && { enum: names } } } }, ...kept],
+  };
 }
 
 /** The schema of an inferred schema keeps its types, and each member that was always there. */

@@ -48,6 +48,8 @@ type Circumstances = Readonly<{
   isSilent: boolean;
   /** The observation is compared although it is settled. */
   isShape: boolean;
+  /** A settlement is new: what was observed before it stands as accepted. */
+  isSettledAnew: boolean;
   isAccepted: ReturnType<typeof acceptedOn>;
 }>;
 
@@ -55,7 +57,7 @@ type Circumstances = Readonly<{
 export function observedAfter(
   row: Row,
   earlier: Row | undefined,
-  { day, isSilent, isShape, isAccepted }: Circumstances,
+  { day, isSilent, isShape, isSettledAnew, isAccepted }: Circumstances,
 ): Pick<Row, 'lastObserved' | 'shown' | 'differs'> & { readonly isNew?: boolean } {
   const before = earlier && observedIn(earlier);
   const seen = isSilent ? undefined : row.observation;
@@ -65,7 +67,8 @@ export function observedAfter(
   // What is settled is decided, and no change.
   if (observed === undefined || (row.verdict !== 'pending' && !isShape)) return kept;
   const digest = digestOf(observed);
-  const { shown = [], differs } = earlier ?? {};
+  const isClosed = isSettledAnew && before !== undefined;
+  const { shown = [], differs = undefined } = isClosed ? { shown: [digestOf(before)] } : (earlier ?? {});
   if (before === undefined || shown.length === 0 || isAccepted(row.id, digest)) return { ...kept, shown: [digest] };
   if (seen === undefined) return { ...kept, shown, ...(differs && { differs }) };
   const reference = (differs ? differs.reference : before) as NonNullable<Row['differs']>['reference'];

@@ -320,6 +320,20 @@ describe('observations', () => {
     expect(said(night(7, { ...other, decisions: [...decisions, accepting(drifting)] }))).toEqual([[], []]);
   });
 
+  test('of a settled shape count on the night of its settlement, and when that is edited', () => {
+    const night = nights({ ...fsapi, shapes: ['VER-02'] });
+    const settling = (reason: string): DecisionEntry[] => [
+      { id: 'VER-02', kind: 'settle', ...by, reason, schema: { type: 'object' } },
+    ];
+    const differs = ['differs VER-02'];
+    night(1);
+    expect(said(night(2, { ...sunset, decisions: settling('known') }))).toEqual([differs, differs]);
+    const other = { headers: ['deprecation'] };
+    expect(said(night(3, { ...other, decisions: settling('asked') }))).toEqual([differs, differs]);
+    expect(said(night(4, { ...other, decisions: settling('asked') }))).toEqual([[], differs]);
+    expect(said(night(5, { ...other, decisions: settling('known') }))).toEqual([[], []]);
+  });
+
   test('a named baseline changes what is compared, and nothing of what is new', () => {
     const night = nights();
     const first = night(1);

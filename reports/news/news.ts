@@ -40,7 +40,8 @@ function changeOf(row: Row, report: Report, before: Report | undefined, isShape:
     // If only the second key was rejected, the rest was observed as ever.
     isSilent: report.run.unavailable !== undefined && report.run.unavailable.unmet === undefined,
     isShape,
-    isAccepted: (id, digest) => isSettledAnew || isAccepted(id, digest),
+    isSettledAnew,
+    isAccepted,
   });
   const lastDecided = lastDecidedOf(row, earlier?.lastDecided, report);
   // What an earlier call added goes.

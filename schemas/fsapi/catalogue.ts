@@ -185,8 +185,6 @@ export const catalogue = [
   notShown('CUST-20', 'Which fields does a customer have in responses?', { consequence: 'form' }),
   notShown('CUST-21', 'Which values are allowed beyond the stated formats: lengths, letters, null, unknown fields?', {
     pressing: {
-      'what the answer repeats/*/changed':
-        'The service changes a value that it accepts. In which form may a client expect it back?',
       'what is put right/*/*': 'The service corrects some invalid values. Which, and how does a client learn of it?',
       'unknown members/became/*/accepted':
         'The service accepts members that the specification does not name. Should it?',

@@ -12,10 +12,9 @@ import { creationBaseline } from '../shared/creation-baseline.js';
 import { freshCustomer, withMember, without } from '../shared/customer.js';
 import { describe } from '../shared/describe.js';
 import * as observing from '../shared/observing.js';
-import { inPassing, lookingBack } from '../shared/observing.js';
+import { inPassing, lookingBack, withCreation } from '../shared/observing.js';
 import { sampleByStatus, shapesByStatus } from '../shared/shape.js';
 import { needsSecondTenant } from '../shared/tenants.js';
-import { baselineCreation } from '../shared/valid-requests.js';
 import { membersShown } from './members-shown.js';
 
 const pointers = members.map(({ pointer }) => pointer);
@@ -142,7 +141,8 @@ async function observeOddities(what: string, rows: readonly OpenValue[]): Promis
 const creations = observing.seen(observing.kinds.creations);
 
 export const CUST_19 = describe('CUST-19', ({ observe }) => {
-  observe('creations of the run', lookingBack, inPassing(creations, observing.statusesOf('A creation returns')));
+  const statuses = inPassing(creations, observing.statusesOf('A creation returns'));
+  observe('creations of the run', lookingBack, withCreation('CUST-19', statuses));
 });
 
 // Fields of the customer record in responses: not shown.
@@ -154,11 +154,7 @@ const shapesOfCreations = inPassing(observing.unchangedCreations, (all) => ({
 }));
 
 export const CUST_20 = describe('CUST-20', ({ observe }) => {
-  observe('creations of the run', lookingBack, async ({ settlements }) => {
-    // A rule is tested also if no other check runs.
-    if (settlements?.some(({ id }) => id === 'CUST-20')) await baselineCreation();
-    return shapesOfCreations();
-  });
+  observe('creations of the run', lookingBack, withCreation('CUST-20', shapesOfCreations));
 });
 
 async function putRight({ noted }: Target): Promise<Observed> {
@@ -197,16 +193,18 @@ const inWords = (formOf: ReturnType<typeof membersShown>) =>
     .map(([form, names]) => `${form}: ${names.length > 3 ? names.length : listed(names)}`)
     .join('; ');
 
+async function formsOfMembers(): Promise<Observed> {
+  const creations = observing.unchangedCreations().filter(({ isJson }) => isJson);
+  if (creations.length === 0) throw new Inconclusive('No creation returned a JSON body.');
+  const repeats = observing.plainRepeats(creations);
+  const observation = {
+    creations: membersShown(creations),
+    ...(repeats.length > 0 && { repeats: membersShown(repeats) }),
+  };
+  const sentences = Object.entries(observation).map(([kind, formOf]) => `Members in ${kind}: ${inWords(formOf)}.`);
+  return { observation, sentences, seen: observing.examples(creations) };
+}
+
 export const CUST_24 = describe('CUST-24', ({ observe }) => {
-  observe('creations of the run', lookingBack, async () => {
-    const creations = observing.unchangedCreations().filter(({ isJson }) => isJson);
-    if (creations.length === 0) throw new Inconclusive('No creation returned a JSON body.');
-    const repeats = observing.plainRepeats(creations);
-    const observation = {
-      creations: membersShown(creations),
-      ...(repeats.length > 0 && { repeats: membersShown(repeats) }),
-    };
-    const sentences = Object.entries(observation).map(([kind, formOf]) => `Members in ${kind}: ${inWords(formOf)}.`);
-    return { observation, sentences, seen: observing.examples(creations) };
-  });
+  observe('creations of the run', lookingBack, withCreation('CUST-24', formsOfMembers));
 });

@@ -66,6 +66,13 @@ function usualDuration(control: Response): number {
   return times[Math.floor(times.length / 4)] ?? control.durationMs;
 }
 
+/** How many requests may leave at once. @throws Skipped if no two may */
+export function placesOfBurst(): number {
+  const { places } = context().gate;
+  if (places >= 2) return places;
+  throw new Skipped('A burst needs two concurrent requests. Set `--concurrency` (and `--rate`) to 2 or more.');
+}
+
 /** The responses to tries sent at one moment, over the whole run. */
 export const triesOfBursts = perRun((): Response[] => []);
 
@@ -76,9 +83,7 @@ export const triesOfBursts = perRun((): Response[] => []);
 export const atOnce =
   (starts: readonly number[]): SendTries =>
   async ({ control }, key = freshKey()) => {
-    const count = Math.min(starts.length, context().gate.places);
-    if (count < 2)
-      throw new Skipped('A burst needs two concurrent requests. Set `--concurrency` (and `--rate`) to 2 or more.');
+    const count = Math.min(starts.length, placesOfBurst());
     const usualMs = usualDuration(control);
     const delaysMs = starts.map((share) => share * usualMs);
     const how = `${count} times ${starts.some(Boolean) ? 'while the first one is being worked on' : 'at once'}`;

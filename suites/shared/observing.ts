@@ -7,7 +7,7 @@ import { Inconclusive, type Observed } from '../../helpers/client/verdicts.js';
 import type { Acceptance } from '../../helpers/identity/acceptance.js';
 import { type HowOften, howOften } from '../../helpers/json/how-often.js';
 import { leavesOf } from '../../helpers/json/json-leaves.js';
-import { fixture } from '../../helpers/runner/fixture.js';
+import { fixture, settled } from '../../helpers/runner/fixture.js';
 import { differsIn } from '../../helpers/runner/in-front.js';
 import { byKey } from '../../schemas/common/by-key.js';
 import { listed } from '../../schemas/common/listed.js';
@@ -18,7 +18,7 @@ import { freshCustomer, isNamedLike, memberAt } from './customer.js';
 import { changeOf, type Variation } from './describe.js';
 import { customerOfRetry } from './retries.js';
 import { requireAcceptedKey } from './right-address.js';
-import { customerIn, isCreationOfCustomer } from './valid-requests.js';
+import { baselineCreation, customerIn, isCreationOfCustomer } from './valid-requests.js';
 
 export interface Outcome {
   readonly acceptance: Acceptance;
@@ -28,8 +28,9 @@ export interface Outcome {
 /** Sends a write with one change; if it is rejected, once more: an earlier run may have used the number. */
 export async function tried(change: () => RequestChange | Promise<RequestChange>): Promise<Outcome> {
   const baseline = await creationBaseline();
-  let outcome = outcomeOf(await send(createCustomer, await change()), baseline);
-  if (outcome.acceptance === 'rejected') outcome = outcomeOf(await send(createCustomer, await change()), baseline);
+  const sent = async () => outcomeOf(await settled(async () => send(createCustomer, await change())), baseline);
+  let outcome = await sent();
+  if (outcome.acceptance === 'rejected') outcome = await sent();
   requireAcceptedKey(outcome.response);
   return outcome;
 }
@@ -83,7 +84,7 @@ export function observedBeside(what: string, baseline: CreationBaseline, first: 
 function conflict(purpose: string, what: string, change: (first: BuiltRequest) => RequestChange) {
   const write = fixture(purpose, async () => {
     const first = await customerToProbe('before a conflict');
-    const response = await send(createCustomer, { purpose, ...change(first.request) });
+    const response = await settled(() => send(createCustomer, { purpose, ...change(first.request) }));
     return { baseline: await creationBaseline(), first, response };
   });
   const observe = async (): Promise<Observed> => {
@@ -234,6 +235,15 @@ export function headersByKind(what: string, pattern: RegExp) {
 /** `a, b (sometimes)`; `none` for none. */
 export const namesInWords = ({ always, sometimes }: HowOften): string =>
   [...always.map(code), ...sometimes.map((name) => `${code(name)} (sometimes)`)].join(', ') || 'none';
+
+/**
+ * What is settled is judged also if no other check creates a customer.
+ * @throws Skipped if it is settled, and the run may not create one
+ */
+export const withCreation = (id: string, observe: () => Promise<Observed>) => async (): Promise<Observed> => {
+  if (context().settlements?.some((entry) => entry.id === id)) await baselineCreation();
+  return observe();
+};
 
 /** Reads responses of the run, without a request. @throws Inconclusive if there are none */
 export const inPassing =
