@@ -54,7 +54,7 @@ export function reportOf(
   const unavailable = asked.isComplete ? unavailabilityOf(asked.evidence) : undefined;
   const { silent } = about;
   const isProven = (id: string) => !asked.unproven.has(id);
-  const notices = [...about.notices, ...noticesOfParts(inPart)];
+  const notices = [...about.notices, ...(inPart > 0 ? [readInPart(inPart)] : [])];
   const report = assemble({
     specification: tested,
     findings: withoutDoubtful(asked.findings, doubtful).filter(({ id }) => isProven(id)),
@@ -87,12 +87,8 @@ export function reportOf(
   return redactor.redact(report);
 }
 
-function noticesOfParts(count: number): string[] {
-  if (count === 0) return [];
-  return [
-    `The suite read ${counted(count, 'response')} only in part, nested deeper than 24 levels or with more than 5,000 values. It did not look for identities in the rest.`,
-  ];
-}
+const readInPart = (count: number): string =>
+  `The suite read ${counted(count, 'response')} only in part, nested deeper than 24 levels or with more than 5,000 values. It did not look for identities in the rest.`;
 
 /** Findings that rest on an exchange with a doubtful response lose their verdict. */
 export function withoutDoubtful(findings: readonly Finding[], doubtful: ReadonlySet<string>): Finding[] {

@@ -85,11 +85,8 @@ export function environmentSecrets(
     const isNamed = secretName.test(name) && !pathName.test(name) && !/^[a-z+.-]+:\/\//i.test(value);
     const whole = isNamed || secretForm.test(value) ? [{ value, label: `$${name}` }] : [];
     const passwords = Array.from(value.matchAll(password), ([, text = '']) => text);
-    const spellings = new Set(passwords.flatMap((text) => [text, attempt(() => decodeURIComponent(text)) ?? text]));
-    return [
-      ...whole,
-      ...Array.from(spellings, (spelling) => ({ value: spelling, label: `‹the password in $${name}›` })),
-    ];
+    const spellings = passwords.flatMap((text) => [text, attempt(() => decodeURIComponent(text)) ?? text]);
+    return [...whole, ...spellings.map((spelling) => ({ value: spelling, label: `‹the password in $${name}›` }))];
   });
   return found.filter(
     ({ value }) =>
