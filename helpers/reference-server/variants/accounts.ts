@@ -48,6 +48,9 @@ export const accountVariants: readonly Variant[] = [
       })(honest, world);
     },
     'listing-of-one-account-as-an-object': listingAs(([account]) => account),
+    'listing-of-one-account-with-a-live-balance': listingAs(([account]) => ({
+      data: [{ ...account, balance: String(Math.random()) }],
+    })),
     'listing-in-another-language': accountsAs(({ iban, currency }) => ({ 番号: digitsOf(iban, 12), divisé: currency })),
     'listing-null-for-empty': listingAs(() => ({ data: null, count: 0 })),
     'listing-empty-for-one-tenant': listingAs((accounts, { caller }, { tenants: [first] }) => ({
