@@ -360,16 +360,3 @@ test('a filtered or incomplete run has news of what it asked whole, and is nobod
   expect(words(cut.news)).toEqual(['fails CUST-09']);
   expect(words(night(4, fails).news)).toEqual(['fails CUST-09']);
 });
-
-test('the history is carried from report to report, and says why a run decided nothing', () => {
-  const night = nights();
-  night(1);
-  night(2, dead());
-  night(3, { asked: ['CUST-09'] });
-  const { history } = night(4);
-  expect(history.map(({ id, unavailable }) => [id, unavailable])).toEqual([
-    ['run-1', undefined],
-    ['run-2', 'key-rejected'],
-    ['run-4', undefined],
-  ]);
-});
