@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { appendFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { root, text as textOf } from '../helpers/sources.fixture.js';
 import { skipWithout } from '../reports/testing/system-tools.js';
 import { type Clause, citation, clauseOf, sections } from './clauses.js';
-import { packageRoot } from './common/package-root.js';
 import { catalogue } from './fsapi/catalogue.js';
 import { readSpecification } from './testing/specification-sentences.js';
 
@@ -27,7 +27,7 @@ function changesIn(text: string): string[] {
 
 describe('clauses.json', () => {
   test('every sentence and table row of specification.md is there, in its order; another text names what hangs on it', () => {
-    const text = readFileSync(new URL('specification.md', import.meta.url), 'utf8');
+    const text = textOf('schemas/specification.md');
     expect(changesIn(text)).toEqual([]);
     const noted = all.map(({ section: { heading }, clause: { at, sha256 } }) => ({ heading, at, sha256 }));
     expect(readSpecification(text)).toEqual(noted);
@@ -76,12 +76,11 @@ test('a citation names items and rows; a requirement of a whole section cites th
 });
 
 describe('requirement-ids.lock', () => {
-  const root = fileURLToPath(packageRoot);
   const file = 'schemas/requirement-ids.lock';
-  const read = () => readFileSync(new URL(file, packageRoot), 'utf8').trim().split('\n');
+  const read = () => textOf(file).trim().split('\n');
   if (process.env.REQUIREMENTS === 'write')
     for (const { id } of catalogue.filter((row) => !read().includes(row.id)))
-      appendFileSync(new URL(file, packageRoot), `${id}\n`);
+      appendFileSync(join(root, file), `${id}\n`);
   const lines = read();
   const retired = lines.flatMap((line) => /^retired (\S+): .{10,}$/.exec(line)?.slice(1) ?? []);
   const ids = lines.filter((line) => !line.startsWith('retired '));
@@ -95,7 +94,7 @@ describe('requirement-ids.lock', () => {
 
   test('no line of it was ever removed', (context) => {
     skipWithout(context, 'git');
-    context.skip(!existsSync(new URL('.git', packageRoot)), 'no history of git in this folder');
+    context.skip(!existsSync(join(root, '.git')), 'no history of git in this folder');
     const git = (...argv: string[]) => execFileSync('git', [...argv, '--', file], { cwd: root, encoding: 'utf8' });
     // A shallow clone has a part of the history, and shows that part.
     const changes = git('log', '-p', '--format=') + git('diff', 'HEAD');

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Document } from 'openapi-backend';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../schemas/common/package-root.js';
 import { startMock } from '../../schemas/testing/openapi-mock.js';
 import { runConformance } from '../api/run-conformance.js';
 import { rowOf, withVerdict } from '../cli/testing/command.js';
+import { text as textOf } from '../sources.fixture.js';
 import { sentencesOf } from './testing/run-against.js';
 import { kept, known, type Service, serving, tenants } from './testing/services.js';
 
@@ -220,8 +219,7 @@ test.concurrent.each(programs)('a service that $name', async ({ make, only, ...e
 });
 
 test('a mock made of our OpenAPI document knows the forms, and nothing of keys, tenants and writes', async () => {
-  const document = readFileSync(new URL('schemas/openapi.json', packageRoot), 'utf8');
-  const server = await startMock(JSON.parse(document) as Document);
+  const server = await startMock(JSON.parse(textOf('schemas/openapi.json')) as Document);
   const { report } = await runConformance({ listener: server, ...known, observe: 'none', seed: 1 });
   server.close();
   server.closeAllConnections();

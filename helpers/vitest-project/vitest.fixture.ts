@@ -2,15 +2,12 @@ import { spawn } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { packageRoot } from '../../schemas/common/package-root.js';
 import type { DecisionEntry, Report } from '../../schemas/types.js';
 import { callProcess, conformance, emptyFolder, variablesFor } from '../cli/testing/command.js';
 import type { ReferenceOptions } from '../reference-server/server.js';
 import { startFor } from '../reference-server/testing/run-against.js';
 import { runFolders } from '../run-folder/earlier-runs.js';
-
-export const checkout = fileURLToPath(packageRoot);
+import { root as checkout } from '../sources.fixture.js';
 
 /** How vitest is called, in an empty folder unless another is named. `root`: where the suites are. */
 export interface How {

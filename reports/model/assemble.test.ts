@@ -1,35 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { CheckFinding, Finding, ObservationFinding } from '../../schemas/finding.js';
 import { catalogue } from '../../schemas/fsapi/catalogue.js';
-import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { digestOf } from '../../schemas/observation.js';
 import { isDecidable, type Requirement } from '../../schemas/specification.js';
 import type { DecisionEntry, Report } from '../../schemas/types.js';
-import { validator } from '../../schemas/validate.js';
-import { assemble, type Material } from './assemble.js';
-
-const digest = 'a'.repeat(64);
-const run = {
-  ...{ id: 'r', startedAt: '2026-01-01T00:00:00.000Z', finishedAt: '2026-01-01T00:00:01.000Z', complete: true },
-  ...{
-    seed: 1,
-    suiteVersion: '0',
-    specification: { title: 't', version: 'v1', digest: '0'.repeat(64) },
-    exam: digest,
-    configuration: digest,
-  },
-};
-
-function reportOf(findings: readonly Finding[], change: Partial<Material> = {}): Report {
-  const asked = catalogue.map(({ id }) => id);
-  const report = assemble({
-    ...{ specification: fsapi, findings, asked, profile: 'single-tenant', run },
-    target: { baseUrl: 'https://a.example/v1/', environment: 'sandbox', embedded: false, tenants: 1 },
-    ...{ created: [], requests: 0, retried: 0, observe: 'all', ...change },
-  });
-  expect(validator('report')(report), JSON.stringify(validator('report').errors)).toBe(true);
-  return report;
-}
+import type { Material } from './assemble.js';
+import { reportOf, run } from './assembled.fixture.js';
 
 const rowIn = (report: Report, id: string) =>
   report.requirements.find((row) => row.id === id) ?? expect.unreachable(`no ${id}`);
