@@ -1,16 +1,72 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { marked, type Token, type Tokens } from 'marked';
 import { describe, expect, test } from 'vitest';
 import { root, text as textOf } from '../helpers/sources.fixture.js';
 import { skipWithout } from '../reports/testing/system-tools.js';
 import { type Clause, citation, clauseOf, sections } from './clauses.js';
+import { sha256 } from './common/sha256.js';
 import { catalogue } from './fsapi/catalogue.js';
-import { readSpecification } from './testing/specification-sentences.js';
 
 const all = sections.flatMap((section) => section.clauses.map((clause) => ({ section, clause })));
 const placesOf = (wrong: (clause: Clause) => boolean) =>
   all.filter(({ clause }) => wrong(clause)).map(({ section, clause }) => citation(section.cited, [clause.at]));
+
+type Sentence = Pick<Clause, 'at' | 'sha256'> & { readonly heading: readonly string[] };
+
+/**
+ * The sentences and table rows of a specification in Markdown, in order, each with the headings above it, its place (`3` or `4.2`
+ * for an item of a list, the first cell for a row) and the digest of its words on one line: without markup, NFC, single spaces.
+ */
+function readSpecification(markdown: string) {
+  let open: readonly { readonly depth: number; readonly text: string }[] = [];
+  return marked.lexer(markdown).flatMap((token) => {
+    const above = open.slice(1).map(({ text }) => text);
+    if (token.type !== 'heading') return sentencesIn(token, above);
+    const { depth } = token as Tokens.Heading;
+    open = [...open.filter((one) => one.depth < depth), { depth, text: inlineText([token]) }];
+    return [];
+  });
+}
+
+/** @param items the items of lists around it */
+function sentencesIn(token: Token, heading: readonly string[], items: readonly number[] = []): Sentence[] {
+  const sentence = (text: string, at?: string) => ({
+    ...{ heading, ...(at !== undefined && { at }), sha256: sha256(Buffer.from(tidy(text))) },
+  });
+  switch (token.type) {
+    case 'space':
+      return [];
+    case 'list':
+      return (token as Tokens.List).items.flatMap(({ tokens }, index) =>
+        tokens.flatMap((inner) => sentencesIn(inner, heading, [...items, index + 1])),
+      );
+    case 'table': {
+      // A row is one sentence that begins each cell with the name of its column: under another name it says something else.
+      const { header, rows } = token as Tokens.Table;
+      const columns = header.map(({ tokens }) => inlineText(tokens));
+      return rows.map((row) => {
+        const cells = row.map(({ tokens }) => inlineText(tokens));
+        return sentence(cells.map((cell, at) => `${columns[at]}: ${cell}`).join('; '), cells[0]);
+      });
+    }
+    default:
+      return Array.from(segmenter.segment(tidy(inlineText([token]))), ({ segment }) =>
+        sentence(segment, items.length > 0 ? items.join('.') : undefined),
+      );
+  }
+}
+
+function inlineText(tokens: readonly Token[] = []): string {
+  const words = tokens.map((token) =>
+    'tokens' in token && token.tokens ? inlineText(token.tokens) : 'text' in token ? String(token.text) : token.raw,
+  );
+  return words.join('');
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+const tidy = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim();
 
 /** Clauses that another text of the specification changes, with their requirements, and its new sentences. */
 function changesIn(text: string): string[] {

@@ -3,8 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, posix } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Report } from '../../schemas/types.js';
-import { emptyFolder } from '../cli/testing/command.js';
+import { emptyFolder, reportIn } from '../cli/testing/command.js';
 import { text as textOf } from '../sources.fixture.js';
 import { execute, installed, packageName, packed } from './installed.fixture.js';
 
@@ -63,7 +62,7 @@ test('an installed package runs by its name, from a folder that has nothing else
   const { status, stdout, stderr } = await execute([bin, ...argv], cwd);
   expect([status, stderr], stdout).toEqual([0, '']);
   expect(readdirSync(join(cwd, 'out')).length).toBeGreaterThan(6);
-  const { run } = JSON.parse(readFileSync(join(cwd, 'out', 'report.json'), 'utf8')) as Report;
+  const { run } = reportIn(join(cwd, 'out'));
   expect(run.command).toMatch(/^npx --no -- fsapi-conformance/);
   expect((await execute([bin, '--version'], cwd)).stdout).toBe(`${about.version}\n`);
 });

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DecisionEntry, Report } from '../../schemas/types.js';
-import { callProcess, conformance, emptyFolder, variablesFor } from '../cli/testing/command.js';
+import type { DecisionEntry } from '../../schemas/types.js';
+import { callProcess, conformance, emptyFolder, reportIn, variablesFor } from '../cli/testing/command.js';
 import type { ReferenceOptions } from '../reference-server/server.js';
 import { startFor } from '../reference-server/testing/run-against.js';
 import { runFolders } from '../run-folder/earlier-runs.js';
@@ -52,8 +52,7 @@ export async function vitest({ argv = [], env = {}, cwd = emptyFolder(), root = 
   const modules = json === undefined ? [] : (JSON.parse(json) as Results).testResults;
   const all = modules.flatMap(({ assertionResults }) => assertionResults);
   const [folder] = runFolders(cwd);
-  const report =
-    folder === undefined ? undefined : (JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report);
+  const report = folder === undefined ? undefined : reportIn(folder);
   const written = [json, textOf(files.junit)].join('\n');
   return { ...called, cwd, modules, all, folder, report, written };
 }

@@ -39,12 +39,6 @@ test('an observed requirement lists the exchanges of its observations, each once
   expect(rowIn(report, 'HTTP-07').exchanges).toEqual(['x0001', 'x0002']);
 });
 
-test('a requirement takes the worst verdict of its checks, and the finding of that check', () => {
-  const row = rowIn(reportOf([...allPass, checked('CUST-09', 'inconclusive', { reason: 'r' }), failure]), 'CUST-09');
-  expect(row).toMatchObject({ verdict: 'fail', found: 'It failed.' });
-  expect(row.checks).toHaveLength(3);
-});
-
 test('what the specification does not show stays pending, with its observation', () => {
   const report = reportOf([...allPass, seen('CUST-19', { statuses: [201] })]);
   const pending = { verdict: 'pending', observation: { statuses: [201] }, sentence: 'Seen.' };

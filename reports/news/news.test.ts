@@ -58,7 +58,15 @@ function nights(specification: Material['specification'] = fsapi) {
       {
         ...{ specification, asked, before, baseline, decisions },
         target: { baseUrl: 'https://a.example/v1/', environment: 'sandbox', embedded: false, tenants },
-        run: { ...run, id: `run-${at}`, startedAt, finishedAt: startedAt, complete, exam: exam.repeat(64), unavailable },
+        run: {
+          ...run,
+          id: `run-${at}`,
+          startedAt,
+          finishedAt: startedAt,
+          complete,
+          exam: exam.repeat(64),
+          unavailable,
+        },
       },
     );
     if (complete && !isPartial(report.requirements)) before = report;
