@@ -18,9 +18,7 @@ export interface How {
   readonly decisions?: readonly Omit<DecisionEntry, 'by' | 'on' | 'reason'>[];
 }
 
-type Results = Readonly<{
-  testResults: readonly Readonly<{ status: string; message: string; assertionResults: readonly Result[] }>[];
-}>;
+type Results = Readonly<{ testResults: readonly { readonly assertionResults: readonly Result[] }[] }>;
 export type Result = Readonly<{
   ancestorTitles: readonly [suite: string];
   title: string;
@@ -54,7 +52,7 @@ export async function vitest({ argv = [], env = {}, cwd = emptyFolder(), root = 
   const [folder] = runFolders(cwd);
   const report = folder === undefined ? undefined : reportIn(folder);
   const written = [json, textOf(files.junit)].join('\n');
-  return { ...called, cwd, modules, all, folder, report, written };
+  return { ...called, cwd, all, folder, report, written };
 }
 
 /** The same against a reference server. @param again has the command ask it too, with the same seed */

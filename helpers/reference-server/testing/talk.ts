@@ -16,11 +16,6 @@ export const customer = (change: Record<string, unknown> = {}): Record<string, u
   ...change,
 });
 
-export const address = (change: Record<string, unknown> = {}): Record<string, unknown> => ({
-  ...american.address,
-  ...change,
-});
-
 export type Talk = ReturnType<typeof talkOf>;
 export type Got = Awaited<ReturnType<Talk['list']>>;
 
