@@ -173,7 +173,6 @@ const rules: Readonly<Record<string, Rule>> = {
     finds: (file, module) => imports(file, module).filter((imported) => isTangled(file, imported)),
     offences: [
       importing('suites/customers/must-be-rejected.ts', '../idempotency/two-keys.js'),
-      ['suites/customers/must-be-rejected.ts', "import '../idempotency/two-keys.js';"],
       importing('suites/customers/must-be-rejected.ts', '../index.js'),
       importing('suites/shared/facts.ts', '../accounts/isolation.js'),
       importing('suites/shared/facts.ts', '../doctor.js'),

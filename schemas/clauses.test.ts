@@ -1,16 +1,72 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { appendFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { marked, type Token, type Tokens } from 'marked';
 import { describe, expect, test } from 'vitest';
+import { root, text as textOf } from '../helpers/sources.fixture.js';
 import { skipWithout } from '../reports/testing/system-tools.js';
 import { type Clause, citation, clauseOf, sections } from './clauses.js';
-import { packageRoot } from './common/package-root.js';
+import { sha256 } from './common/sha256.js';
 import { catalogue } from './fsapi/catalogue.js';
-import { readSpecification } from './testing/specification-sentences.js';
 
 const all = sections.flatMap((section) => section.clauses.map((clause) => ({ section, clause })));
 const placesOf = (wrong: (clause: Clause) => boolean) =>
   all.filter(({ clause }) => wrong(clause)).map(({ section, clause }) => citation(section.cited, [clause.at]));
+
+type Sentence = Pick<Clause, 'at' | 'sha256'> & { readonly heading: readonly string[] };
+
+/**
+ * The sentences and table rows of a specification in Markdown, in order, each with the headings above it, its place (`3` or `4.2`
+ * for an item of a list, the first cell for a row) and the digest of its words on one line: without markup, NFC, single spaces.
+ */
+function readSpecification(markdown: string) {
+  let open: readonly { readonly depth: number; readonly text: string }[] = [];
+  return marked.lexer(markdown).flatMap((token) => {
+    const above = open.slice(1).map(({ text }) => text);
+    if (token.type !== 'heading') return sentencesIn(token, above);
+    const { depth } = token as Tokens.Heading;
+    open = [...open.filter((one) => one.depth < depth), { depth, text: inlineText([token]) }];
+    return [];
+  });
+}
+
+/** @param items the items of lists around it */
+function sentencesIn(token: Token, heading: readonly string[], items: readonly number[] = []): Sentence[] {
+  const sentence = (text: string, at?: string) => ({
+    ...{ heading, ...(at !== undefined && { at }), sha256: sha256(Buffer.from(tidy(text))) },
+  });
+  switch (token.type) {
+    case 'space':
+      return [];
+    case 'list':
+      return (token as Tokens.List).items.flatMap(({ tokens }, index) =>
+        tokens.flatMap((inner) => sentencesIn(inner, heading, [...items, index + 1])),
+      );
+    case 'table': {
+      // A row is one sentence that begins each cell with the name of its column: under another name it says something else.
+      const { header, rows } = token as Tokens.Table;
+      const columns = header.map(({ tokens }) => inlineText(tokens));
+      return rows.map((row) => {
+        const cells = row.map(({ tokens }) => inlineText(tokens));
+        return sentence(cells.map((cell, at) => `${columns[at]}: ${cell}`).join('; '), cells[0]);
+      });
+    }
+    default:
+      return Array.from(segmenter.segment(tidy(inlineText([token]))), ({ segment }) =>
+        sentence(segment, items.length > 0 ? items.join('.') : undefined),
+      );
+  }
+}
+
+function inlineText(tokens: readonly Token[] = []): string {
+  const words = tokens.map((token) =>
+    'tokens' in token && token.tokens ? inlineText(token.tokens) : 'text' in token ? String(token.text) : token.raw,
+  );
+  return words.join('');
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+const tidy = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim();
 
 /** Clauses that another text of the specification changes, with their requirements, and its new sentences. */
 function changesIn(text: string): string[] {
@@ -27,7 +83,7 @@ function changesIn(text: string): string[] {
 
 describe('clauses.json', () => {
   test('every sentence and table row of specification.md is there, in its order; another text names what hangs on it', () => {
-    const text = readFileSync(new URL('specification.md', import.meta.url), 'utf8');
+    const text = textOf('schemas/specification.md');
     expect(changesIn(text)).toEqual([]);
     const noted = all.map(({ section: { heading }, clause: { at, sha256 } }) => ({ heading, at, sha256 }));
     expect(readSpecification(text)).toEqual(noted);
@@ -76,12 +132,11 @@ test('a citation names items and rows; a requirement of a whole section cites th
 });
 
 describe('requirement-ids.lock', () => {
-  const root = fileURLToPath(packageRoot);
   const file = 'schemas/requirement-ids.lock';
-  const read = () => readFileSync(new URL(file, packageRoot), 'utf8').trim().split('\n');
+  const read = () => textOf(file).trim().split('\n');
   if (process.env.REQUIREMENTS === 'write')
     for (const { id } of catalogue.filter((row) => !read().includes(row.id)))
-      appendFileSync(new URL(file, packageRoot), `${id}\n`);
+      appendFileSync(join(root, file), `${id}\n`);
   const lines = read();
   const retired = lines.flatMap((line) => /^retired (\S+): .{10,}$/.exec(line)?.slice(1) ?? []);
   const ids = lines.filter((line) => !line.startsWith('retired '));
@@ -95,7 +150,7 @@ describe('requirement-ids.lock', () => {
 
   test('no line of it was ever removed', (context) => {
     skipWithout(context, 'git');
-    context.skip(!existsSync(new URL('.git', packageRoot)), 'no history of git in this folder');
+    context.skip(!existsSync(join(root, '.git')), 'no history of git in this folder');
     const git = (...argv: string[]) => execFileSync('git', [...argv, '--', file], { cwd: root, encoding: 'utf8' });
     // A shallow clone has a part of the history, and shows that part.
     const changes = git('log', '-p', '--format=') + git('diff', 'HEAD');

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { OpenApiConverter } from '@mockoon/commons';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
-import { packageRoot } from './common/package-root.js';
+import { text as textOf } from '../helpers/sources.fixture.js';
 import { fsapi } from './fsapi/fsapi.js';
 import { isDecidable, requirementOf } from './specification.js';
 import { validator } from './validate.js';
@@ -10,7 +9,7 @@ import { validator } from './validate.js';
 // biome-ignore lint/suspicious/noExplicitAny: the document is walked by the members that the tests expect
 type Loose = any;
 
-const text = readFileSync(new URL('schemas/openapi.json', packageRoot), 'utf8');
+const text = textOf('schemas/openapi.json');
 const document: Loose = JSON.parse(text);
 const { post } = document.paths['/v1/customers'];
 const { get } = document.paths['/v1/accounts'];

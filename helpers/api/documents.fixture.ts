@@ -1,9 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { packageRoot } from '../../schemas/common/package-root.js';
-
-const root = fileURLToPath(packageRoot);
+import { root, text as textOf } from '../sources.fixture.js';
 
 /** A block of code whose first line is a comment with the name of a file. */
 export interface Example {
@@ -21,7 +18,7 @@ export function documents() {
   const rooms = ['schemas', 'suites', 'helpers', 'reports'].map((room) => `${room}/README.md`);
   const paths = ['README.md', ...rooms, ...inDocs].filter((path) => path.endsWith('.md'));
   return paths.map((path) => {
-    const text = readFileSync(join(root, path), 'utf8');
+    const text = textOf(path);
     return { path, text, examples: examplesIn(text) };
   });
 }

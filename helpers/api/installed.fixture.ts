@@ -1,14 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { packageRoot } from '../../schemas/common/package-root.js';
 import { callProcess } from '../cli/testing/command.js';
+import { root, text as textOf } from '../sources.fixture.js';
 
-const root = fileURLToPath(packageRoot);
 /** Its scope is the owner's, who sets it in package.json. */
-export const { name: packageName } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { name: string };
+export const { name: packageName } = JSON.parse(textOf('package.json')) as { name: string };
 
 let once: ReturnType<typeof pack> | undefined;
 

@@ -2,11 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, posix } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../schemas/common/package-root.js';
-import type { Report } from '../../schemas/types.js';
-import { emptyFolder } from '../cli/testing/command.js';
+import { emptyFolder, reportIn } from '../cli/testing/command.js';
+import { text as textOf } from '../sources.fixture.js';
 import { execute, installed, packageName, packed } from './installed.fixture.js';
 
 interface About {
@@ -16,7 +14,7 @@ interface About {
   readonly bin: Record<string, string>;
   readonly dependencies: Record<string, string>;
 }
-const about = JSON.parse(readFileSync(new URL('package.json', packageRoot), 'utf8')) as About;
+const about = JSON.parse(textOf('package.json')) as About;
 
 test('the package holds what it needs and nothing else, and the changelog tells of its version', () => {
   const { files } = packed();
@@ -35,7 +33,7 @@ test('the package holds what it needs and nothing else, and the changelog tells 
   const named = [...exported, ...Object.values(about.bin)].filter((path) => !path.includes('*'));
   expect(named.length).toBeGreaterThan(3);
   expect(named.map((path) => posix.normalize(path)).filter((path) => !paths.includes(path))).toEqual([]);
-  expect(readFileSync(fileURLToPath(new URL('CHANGELOG.md', packageRoot)), 'utf8')).toContain(`## ${about.version}`);
+  expect(textOf('CHANGELOG.md')).toContain(`## ${about.version}`);
 });
 
 const importing = /(?:^(?:import|export)\b[^'"\n]*\bfrom\s*|^import\s*|\bimport\()['"]([^'"\n]+)['"]/gm;
@@ -50,8 +48,7 @@ test('every module of the package that is imported is in it, and every package i
   };
   const strangers = paths.flatMap((path) => {
     if (!/\.(js|d\.ts)$/.test(path)) return [];
-    const text = readFileSync(new URL(path, packageRoot), 'utf8');
-    const names = [...text.matchAll(importing)].map(([, name = '']) => name);
+    const names = [...textOf(path).matchAll(importing)].map(([, name = '']) => name);
     return names.filter((name) => !isThere(path, name)).map((name) => `${path}: ${name}`);
   });
   expect(strangers).toEqual([]);
@@ -65,7 +62,7 @@ test('an installed package runs by its name, from a folder that has nothing else
   const { status, stdout, stderr } = await execute([bin, ...argv], cwd);
   expect([status, stderr], stdout).toEqual([0, '']);
   expect(readdirSync(join(cwd, 'out')).length).toBeGreaterThan(6);
-  const { run } = JSON.parse(readFileSync(join(cwd, 'out', 'report.json'), 'utf8')) as Report;
+  const { run } = reportIn(join(cwd, 'out'));
   expect(run.command).toMatch(/^npx --no -- fsapi-conformance/);
   expect((await execute([bin, '--version'], cwd)).stdout).toBe(`${about.version}\n`);
 });

@@ -1,14 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../schemas/common/package-root.js';
 import { catalogue } from '../../schemas/fsapi/catalogue.js';
 import { documents, shellBlocks } from '../api/documents.fixture.js';
+import { root, text as textOf } from '../sources.fixture.js';
 import { commandNames, definitions } from './program.js';
 
-const root = fileURLToPath(packageRoot);
-const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
 const names = new Set(commandNames);
 
 const calls = (text: string) =>
@@ -61,7 +59,7 @@ test('the counts of requirements that the guide for officers tells are those of 
 });
 
 test('the picture of the architecture names rooms that there are', () => {
-  const picture = readFileSync(join(root, 'docs/architecture.svg'), 'utf8');
+  const picture = textOf('docs/architecture.svg');
   const rooms = [...picture.matchAll(/class="room"[^>]*>([\w/-]+)</g)].map(([, room = '']) => room);
   expect(rooms.length).toBeGreaterThan(7);
   expect(rooms.filter((room) => !existsSync(join(root, room)))).toEqual([]);

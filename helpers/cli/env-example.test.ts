@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { parse } from 'dotenv';
 import { expect, test } from 'vitest';
 import { wrap } from '../../reports/terminal/style.js';
-import { packageRoot } from '../../schemas/common/package-root.js';
 import { honoured, type Setting, settings } from '../settings/schema.js';
 
 const head = [
@@ -28,7 +25,6 @@ function explained({ description, usual, default: value, enum: words }: Setting)
   return `${start}.${choices}${otherwise === undefined ? '' : ` Default: ${otherwise}.`}`;
 }
 
-test('.env.example is made of the schema, and sets nothing as it is', async () => {
+test('.env.example is made of the schema', async () => {
   await expect(envExample()).toMatchFileSnapshot('../../.env.example');
-  expect(parse(readFileSync(new URL('.env.example', packageRoot), 'utf8'))).toEqual({});
 });

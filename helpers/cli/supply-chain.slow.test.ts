@@ -1,11 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../schemas/common/package-root.js';
 import { documents } from '../api/documents.fixture.js';
-
-const root = fileURLToPath(packageRoot);
+import { root, text as textOf } from '../sources.fixture.js';
 
 interface Locked {
   readonly dev?: boolean;
@@ -18,7 +15,7 @@ interface Manifest {
   readonly scripts?: Readonly<Record<string, string>>;
 }
 
-const read = <T>(...path: string[]): T => JSON.parse(readFileSync(join(root, ...path), 'utf8')) as T;
+const read = <T>(path: string): T => JSON.parse(textOf(path)) as T;
 const { packages } = read<{ packages: Record<string, Locked> }>('package-lock.json');
 const locked = Object.entries(packages).filter(([path]) => path !== '');
 const production = locked.filter(([, { dev }]) => !dev);
@@ -26,7 +23,7 @@ const installing = ['preinstall', 'install', 'postinstall'];
 
 /** Binaries for other machines are not installed. */
 const manifest = (path: string): Manifest | undefined =>
-  existsSync(join(root, path, 'package.json')) ? read<Manifest>(path, 'package.json') : undefined;
+  existsSync(join(root, path, 'package.json')) ? read<Manifest>(join(path, 'package.json')) : undefined;
 
 /** Licences that a program under MIT may depend on, by their SPDX identifiers. */
 const allowed = 'MIT ISC 0BSD BSD-2-Clause BSD-3-Clause BlueOak-1.0.0 Zlib Apache-2.0 MPL-2.0'.split(' ');
@@ -43,7 +40,7 @@ test('every package that is installed with this one is under a licence that may 
 });
 
 test('docs/threat-model.md names every licence, and everything comes from the registry with its digest', () => {
-  const text = readFileSync(join(root, 'docs/threat-model.md'), 'utf8');
+  const text = textOf('docs/threat-model.md');
   for (const licence of new Set(production.flatMap((one) => licences(...one))))
     expect(text, licence).toContain(licence);
   expect(locked.filter(([, entry]) => !('integrity' in entry)).map(([path]) => path)).toEqual([]);

@@ -1,24 +1,22 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../schemas/common/package-root.js';
 import { settings } from '../settings/schema.js';
+import { root, text as textOf } from '../sources.fixture.js';
 import { templateOf } from './commands/first-steps/init.js';
 import { emptyFolder } from './testing/command.js';
 
-const root = fileURLToPath(packageRoot);
-const folder = join(root, '.github', 'workflows');
+const folder = '.github/workflows';
 const texts = [
-  ...readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const),
+  ...readdirSync(join(root, folder)).map((name) => [name, textOf(join(folder, name))] as const),
   ['of init.yml', templateOf('github')] as const,
 ];
 
 function lint(workflows: readonly (readonly [name: string, text: string])[]) {
   const cwd = emptyFolder();
-  mkdirSync(join(cwd, '.github', 'workflows'), { recursive: true });
-  for (const [name, text] of workflows) writeFileSync(join(cwd, '.github', 'workflows', name), text);
+  mkdirSync(join(cwd, folder), { recursive: true });
+  for (const [name, text] of workflows) writeFileSync(join(cwd, folder, name), text);
   const linter = join(root, 'node_modules', '@tktco', 'node-actionlint', 'bin', 'node-actionlint.js');
   return spawnSync(process.execPath, [linter], { cwd, encoding: 'utf8' });
 }
@@ -51,7 +49,7 @@ test.each(texts)(
 );
 
 test('the oldest versions of Node that package.json promises are those that the project’s own tests begin with', () => {
-  const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { engines: { node: string } };
+  const { engines } = JSON.parse(textOf('package.json')) as { engines: { node: string } };
   const ci = texts.find(([name]) => name === 'ci.yml')?.[1];
   expect(ci).toContain(`node: [${engines.node.match(/\d+\.\d+\.\d+/g)?.join(', ')}]`);
 });

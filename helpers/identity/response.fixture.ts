@@ -19,7 +19,6 @@ export interface Answered {
 
 const caller = { change: {}, apiKey: 'sk_sandbox_0123456789abcdef', tenant: 'tnt_0123456789' };
 
-/** An answer to a creation. */
 export function created({ status = 201, headers = [], body, customer, key = randomUUID() }: Answered): Response {
   const asked: BuiltRequest = {
     ...{ ...caller, operation: createCustomer, idempotencyKey: key },
@@ -29,7 +28,6 @@ export function created({ status = 201, headers = [], body, customer, key = rand
   return answered(asked, status, headers, body);
 }
 
-/** An answer to a listing. */
 export function listed(body: unknown, headers: readonly Header[] = []): Response {
   const raw = { method: 'GET', path: 'accounts', headers: [] };
   return answered({ ...caller, operation: listAccounts, idempotencyKey: null, raw }, 200, headers, body);

@@ -22,10 +22,3 @@ test.concurrent.each([...sample].filter(({ isTimed }) => !isTimed))('$id: $break
 
 // One after another: these depend on time.
 test.each([...sample].filter(({ isTimed }) => isTimed))('$id: $breaks', failsItsRequirements);
-
-/** Far from the honest service in what they return and list, and in how they reject. */
-test.concurrent.each(['combination-2', 'combination-30'])('conforming variants: %s', async (variant) => {
-  const { report, exitStatus } = await runOf({ variant }, { ...verdictsAlone, concurrency: 16 });
-  expect(sentencesOf(report)).toEqual([]);
-  expect([0, 3]).toContain(exitStatus);
-});

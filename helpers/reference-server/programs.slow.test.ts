@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Document } from 'openapi-backend';
+import formats from 'ajv-formats';
+import { type Context, type Document, OpenAPIBackend } from 'openapi-backend';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../schemas/common/package-root.js';
-import { startMock } from '../../schemas/testing/openapi-mock.js';
 import { runConformance } from '../api/run-conformance.js';
 import { rowOf, withVerdict } from '../cli/testing/command.js';
+import { text as textOf } from '../sources.fixture.js';
 import { sentencesOf } from './testing/run-against.js';
 import { kept, known, type Service, serving, tenants } from './testing/services.js';
 
@@ -219,9 +220,33 @@ test.concurrent.each(programs)('a service that $name', async ({ make, only, ...e
   if (observed) expect(rowOf(report, observed[0]).sentence).toContain(observed[1]);
 });
 
+/** A mock server that knows nothing but our OpenAPI document: it validates requests and answers with examples. */
+async function startMock(): Promise<Server> {
+  const definition = JSON.parse(textOf('schemas/openapi.json')) as Document;
+  const api = new OpenAPIBackend({
+    definition,
+    // It would hold the document against the schema of OpenAPI 3.0.
+    quick: true,
+    customizeAjv: (ajv) => formats.default(ajv),
+  });
+  api.register({
+    validationFail: ({ validation }: Context) => ({ status: 400, mock: validation.errors }),
+    unauthorizedHandler: () => ({ status: 401, mock: {} }),
+    notFound: () => ({ status: 404, mock: {} }),
+    notImplemented: ({ operation }: Context) => api.mockResponseForOperation(String(operation.operationId)),
+  });
+  api.registerSecurityHandler('apiKey', ({ request }) => request.headers['api-key'] !== undefined);
+  await api.init();
+  return createServer(async (request, response) => {
+    const { method = '', url = '', headers } = request;
+    const body = (await text(request)) || undefined;
+    const answer = await api.handleRequest({ method, path: url, headers: headers as Record<string, string>, body });
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.mock));
+  }).listen(0, '127.0.0.1');
+}
+
 test('a mock made of our OpenAPI document knows the forms, and nothing of keys, tenants and writes', async () => {
-  const document = readFileSync(new URL('schemas/openapi.json', packageRoot), 'utf8');
-  const server = await startMock(JSON.parse(document) as Document);
+  const server = await startMock();
   const { report } = await runConformance({ listener: server, ...known, observe: 'none', seed: 1 });
   server.close();
   server.closeAllConnections();

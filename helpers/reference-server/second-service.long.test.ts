@@ -3,10 +3,10 @@ import { catalogue } from '../../schemas/fsapi/catalogue.js';
 import { members } from '../../schemas/fsapi/members.js';
 import { isDecidable } from '../../schemas/specification.js';
 import { runConformance } from '../api/run-conformance.js';
-import { keys } from '../cli/testing/command.js';
 import { failuresIn, verdictsAlone } from './testing/run-against.js';
 import { type FaultName, faults } from './testing/second-rules.js';
 import { startSecondService } from './testing/second-service.js';
+import { known } from './testing/services.js';
 
 /**
  * A service that somebody wrote who was given the specification and nothing else: its validation, storage, guard and tenants
@@ -18,19 +18,12 @@ const breaks: Readonly<Record<string, string>> = {
   ...Object.fromEntries(members.map(({ requirement, name }) => [`lax-${name.replace(/^address\./, '')}`, requirement])),
 };
 
-const secrets = {
-  apiKey: keys.CONFORMANCE_API_KEY,
-  tenantId: keys.CONFORMANCE_TENANT_ID,
-  otherApiKey: keys.CONFORMANCE_OTHER_API_KEY,
-  otherTenantId: keys.CONFORMANCE_OTHER_TENANT_ID,
-  revokedKey: 'sk_sandbox_Jc5Tm2Xq9Wd7Bf4Hs6Pk1',
-};
+const revokedKey = 'sk_mock_Jc5Tm2Xq9Wd7Bf4Hs6Pk1';
 
 async function asked(fault: FaultName | undefined, only?: string) {
-  const { apiKey, tenantId, otherApiKey, otherTenantId, revokedKey } = secrets;
-  const tenants = { [apiKey]: tenantId, [otherApiKey]: otherTenantId };
+  const tenants = { [known.apiKey]: known.tenantId, [known.otherApiKey]: known.otherTenantId };
   const service = await startSecondService({ keys: new Map(Object.entries(tenants)), revokedKey, fault });
-  const options = { ...secrets, ...verdictsAlone, ...(only && { only: only.split(' ') }), seed: 1 };
+  const options = { ...known, revokedKey, ...verdictsAlone, ...(only && { only: only.split(' ') }), seed: 1 };
   return runConformance({ baseUrl: service.baseUrl, ...options }).finally(service.close);
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
+import { american } from '../../suites/customers/customers.fixture.js';
 import { startReferenceServer } from './server.js';
-import { address, customer, talkOf } from './testing/talk.js';
+import { customer, talkOf } from './testing/talk.js';
 
 const server = await startReferenceServer({ https: false });
 const { create, list } = talkOf(server);
@@ -29,7 +30,7 @@ test('a valid customer is stored and shown', async () => {
 
 test.each([
   ['email', customer({ email: 'ada' })],
-  ['address.state', customer({ address: address({ state: 'LND' }) })],
+  ['address.state', customer({ address: { ...american.address, state: 'LND' } })],
   ['last_name', { first_name: 'Ada', email: 'ada@example.com' }],
   ['body', []],
 ])('an invalid %s is rejected by its name', async (member, body) => {

@@ -2,13 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Format, formats } from '../../reports/formats/formats.js';
 import { renderHtml } from '../../reports/page/page.js';
-import { readHar } from '../../reports/testing/har-reader.js';
 import { floodedBy, unseen } from '../../reports/testing/hostile.js';
 import { sample } from '../../reports/testing/sample.js';
-import type { Exchange } from '../../schemas/exchange.js';
+import type { Exchange, Header } from '../../schemas/exchange.js';
 import { createCustomer } from '../../schemas/fsapi/operations.js';
 import { differences } from '../../schemas/observation.js';
-import type { Report } from '../../schemas/types.js';
+import type { Evidence, EvidenceEntry, EvidenceHeaders, Report } from '../../schemas/types.js';
 import { complaint, validator } from '../../schemas/validate.js';
 import { nearMissSecrets } from '../../suites/authentication/near-miss-keys.js';
 import { allObserved, echoedMember, outcomeByStatus, summary } from '../../suites/shared/observing.js';
@@ -98,6 +97,39 @@ const honestTags = tagsOf(renderHtml(honest, sample().evidence, fsapi));
 function expectNone(text: string, pattern: RegExp): void {
   expect(pattern.exec(text)?.[0]).toBeUndefined();
 }
+
+/** The inverse of `renderHar`: the exchanges as they were recorded. */
+function readHar(text: string): readonly Exchange[] {
+  const value: unknown = JSON.parse(text);
+  const valid = validator('evidence');
+  expect(valid(value), complaint(valid.errors)).toBe(true);
+  return (value as Evidence).log.entries.map(exchange);
+}
+
+function exchange(entry: EvidenceEntry): Exchange {
+  const { request, response, _by: by, _wrote } = entry;
+  const { idempotencyKey, email, resource, tenant } = _wrote ?? {};
+  const { method, url, postData } = request;
+  return {
+    ...{ id: entry._id, startedAt: entry.startedDateTime, offsetMs: entry._offsetMs, durationMs: entry.time },
+    ...(by !== undefined && { by }),
+    purpose: entry._purpose,
+    request: { method, url, headers: headers(request.headers), ...(postData && { body: postData.text }) },
+    // Without a response HAR has a status of 0 and no version.
+    ...(response.httpVersion !== '' && { response: answerOf(response) }),
+    ...(response._error !== undefined && { fault: response._error }),
+    ...(_wrote && { wrote: { idempotencyKey, email, ...(resource && { resource }), tenant } as Exchange['wrote'] }),
+  };
+}
+
+function answerOf({ status, statusText, httpVersion, content, ...rest }: EvidenceEntry['response']) {
+  return {
+    ...{ status, reason: statusText, httpVersion: httpVersion.replace(/^HTTP\//, ''), headers: headers(rest.headers) },
+    ...{ body: content.text, bodyBytes: content.size, cut: rest._cut === true },
+  };
+}
+
+const headers = (list: EvidenceHeaders) => list.map(({ name, value }): Header => [name, value]);
 
 /** Each format as whoever reads it would find it broken; `terminal.test.ts` has what is printed. */
 const broken: Readonly<Record<string, (content: string, evidence: readonly Exchange[]) => void>> = {

@@ -7,7 +7,7 @@ import { catalogue } from '../../schemas/fsapi/catalogue.js';
 import type { Manifest } from '../../schemas/types.js';
 import { validator } from '../../schemas/validate.js';
 import { serve } from '../api/listener.js';
-import { call, changedBuild, emptyFolder, keys } from '../cli/testing/command.js';
+import { call, changedBuild, emptyFolder, keys, reportIn } from '../cli/testing/command.js';
 import { runFolders } from '../run-folder/earlier-runs.js';
 import { attempt } from '../settings/usage-error.js';
 
@@ -68,7 +68,7 @@ const busy = () => Math.max(1, (loadavg()[0] ?? 1) / availableParallelism());
 function expectPartOf(cwd: string, signal: Signal) {
   const [folder = '', ...more] = runFolders(cwd);
   expect(more).toEqual([]);
-  const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
+  const report = reportIn(folder);
   expect(validator('report')(report)).toBe(true);
   expect(report.run).toMatchObject({ complete: false, stopped: `The run was interrupted (${signal}).` });
   expect(report.requirements).toHaveLength(catalogue.length);

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { digestOfRow } from '../../reports/wording/row.js';
 import type { DecisionEntry, Report } from '../../schemas/types.js';
-import { emptyFolder, rowOf, runHere, variablesFor } from '../cli/testing/command.js';
+import { emptyFolder, reportIn, rowOf, runHere, variablesFor } from '../cli/testing/command.js';
 import { type Forge, startForge } from '../cli/testing/forge.js';
 import { runPipelineNight, runThatLeft } from '../cli/testing/pipeline.js';
 import type { Middleware } from '../reference-server/changes.js';
@@ -69,7 +69,6 @@ type Night = Readonly<{
 }>;
 
 let report: Report;
-const reportOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report;
 
 async function run({ change, env = {}, argv = [], decisions = [], answers }: Night) {
   const { port, world } = server;
@@ -105,7 +104,7 @@ function became(before: Forge['issues'], after: Forge['issues']): Issue {
 
 async function nightOf(night: Night): Promise<void> {
   const { status, line, folder } = await run(night);
-  report = reportOf(folder);
+  report = reportIn(folder);
   const words = (list: Report['news'] | Report['open']) => list.map(({ id, kind }) => `${kind} ${id}`);
   const expected = { news: night.news ?? [], open: night.open ?? [], status: night.status ?? 0 };
   expect({ news: words(report.news), open: words(report.open), status }).toEqual(expected);
@@ -231,7 +230,7 @@ test('a night of a newer suite: a check that the earlier one did not have says s
   const opened = ['fails CUST-09', ...differs];
   const change = leapDays;
   await nightOf({ change, news: differs, open: opened, status: 1, says: /VER-02 differs/, issue: 'commented' });
-  const older = reportOf(join(cwd, 'reports', 'latest'));
+  const older = reportIn(join(cwd, 'reports', 'latest'));
   const row = rowOf(older, 'CUST-09');
   const later = row.lastDecided?.failing?.shift();
   row.checks = row.checks.filter(({ name }) => name !== later);

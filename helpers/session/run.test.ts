@@ -25,14 +25,12 @@ test('a guest keeps no folder unless one is asked for, and lists nothing without
   expect(created(out)).toEqual({ run: kept.run.id, target: 'http://127.0.0.1:9/v1/', customers: [] });
 });
 
-test.each([
-  ['as it stands', 'html,har', apiKey],
-  ['encoded', 'har', Buffer.from(apiKey).toString('base64')],
-])('a secret in the evidence is found %s', async (_, formats, written) => {
+test('a secret in the evidence is found, in another form too', async () => {
   const { report, evidence } = consistent();
-  const run = await preparedRun({ out: join(emptyFolder(), 'run'), formats });
+  const run = await preparedRun({ out: join(emptyFolder(), 'run'), formats: 'har' });
   const folder = run.folder as RunFolder;
   const [first, ...rest] = evidence as [Exchange, ...Exchange[]];
+  const written = Buffer.from(apiKey).toString('base64');
   const exchanges = [{ ...first, request: { ...first.request, body: `{"key":"${written}"}` } }, ...rest];
   const why = 'Nothing was published: a secret ($CONFORMANCE_API_KEY) was found in evidence.har.';
   expect(() => publish(run, folder, { report, exchanges })).toThrow(why);

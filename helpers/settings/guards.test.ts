@@ -1,8 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { fsapi } from '../fsapi/fsapi.js';
 import { contradictions, proxyIsUsable, saysSandbox } from './guards.js';
-import type { Values } from './schema.js';
-import { keyNames } from './schema.js';
+import { keyNames, type Values } from './schema.js';
 
 /** What the guards say first of some values, or an empty text; names in angle brackets tell its sentences apart. */
 function said(values: Partial<Values>): string {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Report } from '../../schemas/types.js';
@@ -6,16 +5,8 @@ import { tests } from '../../suites/index.js';
 import { call, withVerdict } from '../cli/testing/command.js';
 import { suiteDigest } from '../run-folder/digests.js';
 import type { Definition } from '../runner/suite.js';
-import {
-  checkout,
-  copyOfSources,
-  type How,
-  type Result,
-  titleOf,
-  vitest,
-  vitestOf,
-  withStatus,
-} from './vitest.fixture.js';
+import { root as checkout, text as textOf } from '../sources.fixture.js';
+import { copyOfSources, type How, type Result, titleOf, vitest, vitestOf, withStatus } from './vitest.fixture.js';
 
 const { suites } = tests;
 const inAYear = new Date(Date.now() + 300 * 86_400_000).toISOString().slice(0, 10);
@@ -67,7 +58,7 @@ test.each<[what: string, which: Parameters<typeof vitestOf>[0], how: How, status
 });
 
 test('the suite digest is that of the sources, which the build noted', () => {
-  expect(readFileSync(join(checkout, '.build/suite-digest'), 'utf8')).toBe(suiteDigest());
+  expect(textOf('.build/suite-digest')).toBe(suiteDigest());
 });
 
 // Of keys, connections, clients under way, formats, transport, retries, tenants: some failures move to their owner.
@@ -77,7 +68,6 @@ test.each([
   'any-key-accepted',
   'missing-key-crashes',
   'rejection-echoes-the-key',
-  'leap-day-in-any-year',
   'html-401',
   'version-two',
   'malformed-body-crashes',
@@ -91,9 +81,9 @@ test.each([
 
 /** Where a requirement of authentication is described. */
 function lineOf(id: string): string {
-  const file = join(checkout, 'suites/authentication/authentication.suite.ts');
-  const lines = readFileSync(file, 'utf8').split('\n');
-  return `${file}:${lines.findIndex((line) => line.includes(`describe('${id}'`)) + 1}`;
+  const file = 'suites/authentication/authentication.suite.ts';
+  const lines = textOf(file).split('\n');
+  return `${join(checkout, file)}:${lines.findIndex((line) => line.includes(`describe('${id}'`)) + 1}`;
 }
 
 test.each<[what: string, argv: string[], passes: RegExp, proves: RegExp | undefined]>([
@@ -121,9 +111,7 @@ test('a failure points at its line of the suite, and shows both sides once, then
   expect([status, withStatus(all, 'failed')]).toEqual([1, ['CUST-09 create customer: 29 February 1990']]);
   const shown = `${stdout}${stderr}`;
   const site = /customer\.suite\.ts:(\d+):\d+ > CUST-09 date_of_birth is a calendar date, YYYY-MM-DD > create customer/;
-  const line = readFileSync(join(checkout, 'suites/customers/customer.suite.ts'), 'utf8').split('\n')[
-    Number(site.exec(shown)?.[1]) - 1
-  ];
+  const line = textOf('suites/customers/customer.suite.ts').split('\n')[Number(site.exec(shown)?.[1]) - 1];
   expect(line).toContain("test.each(invalidValues)('create customer: $name'");
   expect(shown).toMatch(
     /AssertionError: .*\(29 February 1990\).*\n\nExpected: "rejection.*\nReceived: "201.*\n\n(.*\n)*Sent: POST(.*\n)*Control: (.*\n)*Again: CONFORMANCE_SEED=1 npx vitest run --project conformance -t 'CUST-09'\n\w+: curl /,

@@ -2,15 +2,12 @@ import { spawn } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { packageRoot } from '../../schemas/common/package-root.js';
-import type { DecisionEntry, Report } from '../../schemas/types.js';
-import { callProcess, conformance, emptyFolder, variablesFor } from '../cli/testing/command.js';
+import type { DecisionEntry } from '../../schemas/types.js';
+import { callProcess, conformance, emptyFolder, reportIn, variablesFor } from '../cli/testing/command.js';
 import type { ReferenceOptions } from '../reference-server/server.js';
 import { startFor } from '../reference-server/testing/run-against.js';
 import { runFolders } from '../run-folder/earlier-runs.js';
-
-export const checkout = fileURLToPath(packageRoot);
+import { root as checkout } from '../sources.fixture.js';
 
 /** How vitest is called, in an empty folder unless another is named. `root`: where the suites are. */
 export interface How {
@@ -21,9 +18,7 @@ export interface How {
   readonly decisions?: readonly Omit<DecisionEntry, 'by' | 'on' | 'reason'>[];
 }
 
-type Results = Readonly<{
-  testResults: readonly Readonly<{ status: string; message: string; assertionResults: readonly Result[] }>[];
-}>;
+type Results = Readonly<{ testResults: readonly { readonly assertionResults: readonly Result[] }[] }>;
 export type Result = Readonly<{
   ancestorTitles: readonly [suite: string];
   title: string;
@@ -55,10 +50,9 @@ export async function vitest({ argv = [], env = {}, cwd = emptyFolder(), root = 
   const modules = json === undefined ? [] : (JSON.parse(json) as Results).testResults;
   const all = modules.flatMap(({ assertionResults }) => assertionResults);
   const [folder] = runFolders(cwd);
-  const report =
-    folder === undefined ? undefined : (JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report);
+  const report = folder === undefined ? undefined : reportIn(folder);
   const written = [json, textOf(files.junit)].join('\n');
-  return { ...called, cwd, modules, all, folder, report, written };
+  return { ...called, cwd, all, folder, report, written };
 }
 
 /** The same against a reference server. @param again has the command ask it too, with the same seed */

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { serve } from '../api/listener.js';
 import { type ConformanceOptions, runConformance } from '../api/run-conformance.js';
 import { emptyFolder, freePort, keys, rowOf, runHere, variablesFor } from '../cli/testing/command.js';
 import { created, isRepeated } from '../reference-server/answers.js';
@@ -83,14 +82,12 @@ describe('notifications', () => {
 });
 
 test('a port that is taken: status 2, one sentence, and nothing is sent or written', async () => {
-  const target = createServer();
-  await once(target.listen(0, '127.0.0.1'), 'listening');
-  const { port } = target.address() as { port: number };
-  const { CONFORMANCE_API_KEY, CONFORMANCE_TENANT_ID } = keys;
-  const env = { CONFORMANCE_BASE_URL: `http://127.0.0.1:${port}/v1/`, CONFORMANCE_API_KEY, CONFORMANCE_TENANT_ID };
+  const { baseUrl, close } = await serve(() => {}, '/v1/');
+  const { port } = new URL(baseUrl);
   const cwd = emptyFolder();
-  const { status, stdout, stderr } = await runHere(['--webhook-port', String(port)], env, cwd);
-  target.close();
+  const env = { ...keys, CONFORMANCE_BASE_URL: baseUrl };
+  const { status, stdout, stderr } = await runHere(['--webhook-port', port], env, cwd);
+  await close();
   expect([status, stdout, readdirSync(cwd)]).toEqual([2, '', []]);
   expect(stderr).toMatch(new RegExp(`^.*${port}.*--webhook-port.*\\n$`));
 });

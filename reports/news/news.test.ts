@@ -4,13 +4,12 @@ import { catalogue } from '../../schemas/fsapi/catalogue.js';
 import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { digestOf } from '../../schemas/observation.js';
 import type { DecisionEntry, Report } from '../../schemas/types.js';
-import { validator } from '../../schemas/validate.js';
-import { assemble, type Material } from '../model/assemble.js';
+import type { Material } from '../model/assemble.js';
+import { reportOf, run } from '../model/assembled.fixture.js';
 import { observedIn } from '../wording/row.js';
 import { isPartial } from '../wording/scope.js';
 
 const everything = catalogue.map(({ id }) => id);
-const digest = (letter: string) => letter.repeat(64);
 const common = { exchanges: [], durationMs: 1, retried: 0 };
 
 /** What a night finds, beside what passes. */
@@ -53,43 +52,23 @@ function nights(specification: Material['specification'] = fsapi) {
   let before: Report | undefined;
   return (at: number, night: Night = {}): Report => {
     const startedAt = new Date(Date.UTC(2026, 0, at)).toISOString();
-    const {
-      unavailable,
-      complete = true,
-      exam = 'a',
-      tenants = 2,
-      decisions = [],
-      asked = everything,
-      baseline,
-    } = night;
-    const report = assemble({
-      specification,
-      findings: findingsOf(night).filter(({ id }) => asked.includes(id)),
-      asked,
-      profile: 'single-tenant',
-      observe: 'all',
-      decisions,
-      before,
-      ...(baseline && { baseline }),
-      created: [],
-      requests: 0,
-      retried: 0,
-      target: { baseUrl: 'https://a.example/v1/', environment: 'sandbox', embedded: false, tenants },
-      run: {
-        id: `run-${at}`,
-        startedAt,
-        finishedAt: startedAt,
-        complete,
-        seed: 1,
-        suiteVersion: '0',
-        specification: { title: 't', version: 'v1', digest: '0'.repeat(64) },
-        exam: digest(exam),
-        configuration: digest('c'),
-        unavailable,
+    const { unavailable, complete = true, exam = 'a', tenants = 2, asked = everything, decisions, baseline } = night;
+    const report = reportOf(
+      findingsOf(night).filter(({ id }) => asked.includes(id)),
+      {
+        ...{ specification, asked, before, baseline, decisions },
+        target: { baseUrl: 'https://a.example/v1/', environment: 'sandbox', embedded: false, tenants },
+        run: {
+          ...run,
+          id: `run-${at}`,
+          startedAt,
+          finishedAt: startedAt,
+          complete,
+          exam: exam.repeat(64),
+          unavailable,
+        },
       },
-    });
-    const valid = validator('report');
-    expect(valid(report), JSON.stringify(valid.errors)).toBe(true);
+    );
     if (complete && !isPartial(report.requirements)) before = report;
     return report;
   };
@@ -359,17 +338,4 @@ test('a filtered or incomplete run has news of what it asked whole, and is nobod
   const cut = night(3, { ...fails, others: { 'IDEM-01': 'inconclusive' }, complete: false });
   expect(words(cut.news)).toEqual(['fails CUST-09']);
   expect(words(night(4, fails).news)).toEqual(['fails CUST-09']);
-});
-
-test('the history is carried from report to report, and says why a run decided nothing', () => {
-  const night = nights();
-  night(1);
-  night(2, dead());
-  night(3, { asked: ['CUST-09'] });
-  const { history } = night(4);
-  expect(history.map(({ id, unavailable }) => [id, unavailable])).toEqual([
-    ['run-1', undefined],
-    ['run-2', 'key-rejected'],
-    ['run-4', undefined],
-  ]);
 });

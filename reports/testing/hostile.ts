@@ -47,10 +47,6 @@ export function flooded(word: string): Sample {
 
 export const floodedBy = (next: () => string): Report => flood(sample().report, next);
 
-export function harmless(word: string): string {
-  return word.replace(/[^a-zA-Z0-9 .,:;\n/]/g, 'x');
-}
-
 /** A value with other texts, each written by the names that lead to it. */
 function rewritten<T>(value: T, write: (text: string, names: readonly string[]) => string, names: string[] = []): T {
   if (typeof value === 'string') return write(value, names) as T;

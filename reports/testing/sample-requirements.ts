@@ -44,11 +44,9 @@ const settled = (sentence: string, observation: object, reason: string): Outcome
   decision: { kind: 'settle', by: 'the API guild', on: '2025-10-02', reason },
 });
 const observed = (observation: object, ...sentences: string[]): Outcome => ({
-  ...{
-    sentence: sentences.join(' '),
-    sentences: { observed: sentences },
-    observation: observation as Outcome['observation'],
-  },
+  sentence: sentences.join(' '),
+  sentences: { observed: sentences },
+  observation: observation as Outcome['observation'],
 });
 const skipped = (reason: string): Outcome => ({ verdict: 'skipped', reason });
 const duty = skipped('No request can test this. A named person has to confirm it.');

@@ -2,8 +2,7 @@ import type { Exchange } from '../../schemas/exchange.js';
 import { catalogue } from '../../schemas/fsapi/catalogue.js';
 import { fsapi } from '../../schemas/fsapi/fsapi.js';
 import { digestOf } from '../../schemas/observation.js';
-import type { Requirement } from '../../schemas/specification.js';
-import { areaOf } from '../../schemas/specification.js';
+import { areaOf, type Requirement } from '../../schemas/specification.js';
 import type { Open, Report, ReportedCheck, ReportedRequirement } from '../../schemas/types.js';
 import { count, runVerdict, type Verdict } from '../../schemas/verdict.js';
 import { compared } from '../model/compared.js';
@@ -55,13 +54,11 @@ export function sample(verdicts: Readonly<Record<string, Verdict>> = {}): Sample
       },
     },
     summary: {
-      ...{
-        verdict: runVerdict(counts),
-        profile: 'full',
-        observe: 'all',
-        concerns: concernsOf(requirements, fsapi),
-        counts,
-      },
+      verdict: runVerdict(counts),
+      profile: 'full',
+      observe: 'all',
+      concerns: concernsOf(requirements, fsapi),
+      counts,
       ...{ customersCreated: created.length, requests: evidence.length, retried: 2 },
       durations: { median: 41, slowest: 812 },
     },

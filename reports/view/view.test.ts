@@ -43,11 +43,12 @@ describe('the verdict', () => {
     });
   });
 
-  test('of a loopback address says that it is this machine; of the embedded server there is none', () => {
+  test('of a loopback address says that it is this machine; of the embedded server there is none, and no news', () => {
     const here = { ...report, target: { ...report.target, baseUrl: 'http://127.0.0.1:8080/v1/' } };
     expect(viewOf(here, fsapi).title).toBe('Nonconformant: Process on this machine, 20 November 2025');
     const embedded = { ...report, target: { ...report.target, embedded: true } };
-    expect(viewOf(embedded, fsapi)).toMatchObject({ headline: { text: 'Demonstration' }, isSignable: false });
+    const demonstration = { headline: { text: 'Demonstration' }, isSignable: false, news: [], open: '' };
+    expect(viewOf(embedded, fsapi)).toMatchObject(demonstration);
   });
 
   test('of a mock that lacks what was declared names it', () => {
@@ -244,11 +245,6 @@ test('a run in which the target was not available says so first, and once', () =
   const lost = viewOf({ ...report, requirements, run: { ...report.run, unavailable } } as Report, fsapi);
   expect(lost.cause).toBe(sentence);
   expect(lost.undecided.flatMap(({ lines }) => lines)).not.toContain('No response.');
-});
-
-test('a demonstration has no news: it has no run before', () => {
-  const embedded = { ...report, target: { ...report.target, embedded: true } };
-  expect(viewOf(embedded, fsapi)).toMatchObject({ news: [], open: '' });
 });
 
 test('a decision has its end, and who attested a duty stands beside it', () => {

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { unseen } from '../../../reports/testing/hostile.js';
 import { catalogue } from '../../../schemas/fsapi/catalogue.js';
-import type { Evidence, Report } from '../../../schemas/types.js';
+import type { Evidence } from '../../../schemas/types.js';
 import { validator } from '../../../schemas/validate.js';
 import { startReferenceServer } from '../../reference-server/server.js';
-import { call, conformance, emptyFolder, runHere, variablesFor, withVerdict } from '../testing/command.js';
+import { call, conformance, emptyFolder, reportIn, runHere, variablesFor, withVerdict } from '../testing/command.js';
 
 test.concurrent('--embedded: a demonstration, every requirement evaluated, all files, status 0', async () => {
   const cwd = emptyFolder();
@@ -23,7 +23,7 @@ test.concurrent('--embedded: a demonstration, every requirement evaluated, all f
   expect(readlinkSync(join(cwd, 'reports', 'latest'))).toBe(join('runs', id));
   expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('# Demonstration');
 
-  const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report;
+  const report = reportIn(folder);
   expect(validator('report')(report)).toBe(true);
   expect(report.summary).toMatchObject({ demonstration: true, profile: 'full' });
   expect(report.requirements.map(({ id: row }) => row)).toEqual(catalogue.map((row) => row.id));

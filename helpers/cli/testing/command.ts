@@ -124,10 +124,12 @@ export async function conformance(
 ) {
   const folder = join(cwd, name);
   const called = await runHere(['--format', 'json', '--quiet', '--out', folder, ...argv], env, cwd);
-  const file = join(folder, 'report.json');
-  if (!existsSync(file)) throw new Error(`no report: status ${called.status}\n${called.stdout}\n${called.stderr}`);
-  return { ...called, folder, report: JSON.parse(readFileSync(file, 'utf8')) as Report };
+  if (!existsSync(join(folder, 'report.json')))
+    throw new Error(`no report: status ${called.status}\n${called.stdout}\n${called.stderr}`);
+  return { ...called, folder, report: reportIn(folder) };
 }
+
+export const reportIn = (folder: string) => JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as Report;
 
 export const rowOf = ({ requirements }: Report, id: string): ReportedRequirement =>
   requirements.find((row) => row.id === id) as ReportedRequirement;

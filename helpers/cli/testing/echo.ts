@@ -119,7 +119,6 @@ function isNear(value: string, key: string): boolean {
   return Math.max(...common) >= key.length - 2;
 }
 
-/** What the honest service answers. */
 function ask({ listener }: ReferenceServer, request: IncomingMessage): Promise<{ status: number; body: unknown }> {
   return new Promise((resolve) => {
     let status = 500;

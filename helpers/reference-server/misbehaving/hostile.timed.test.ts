@@ -106,14 +106,6 @@ describe.concurrent('a target that gives no answer: status 3, and it says when i
     const { report } = await run(front(name, 121), { argv, stopped: /consecutive transport errors/ });
     expect(withVerdict(report, 'pass').length).toBeGreaterThan(1);
   });
-
-  test('dies after 100 requests', async () => {
-    const mortal: ReferenceServer = await startFront(({ socket, honest, number }) => {
-      if (number > 100) void mortal.close();
-      else socket.write(bytesOf(honest));
-    });
-    await run(mortal, { argv: ['--deadline', '20', '--timeout', '1000'], stopped: /connection was refused/ });
-  });
 });
 
 /** Of those that keep both sides busy a few seconds show as much as all. */

@@ -29,7 +29,6 @@ export interface Asked {
 }
 export type Reply = readonly [status: number, body: unknown];
 
-/** What a service does in its own way. */
 export interface Service {
   readonly tenantOf?: (headers: IncomingHttpHeaders) => string | undefined;
   readonly list?: (asked: Asked) => Reply;

@@ -1,4 +1,5 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import { american } from '../../../suites/customers/customers.fixture.js';
 import { parsed } from '../request.js';
 import type { ReferenceServer } from '../server.js';
 
@@ -11,16 +12,7 @@ interface Sent {
 }
 
 export const customer = (change: Record<string, unknown> = {}): Record<string, unknown> => ({
-  ...{ first_name: 'Ada', last_name: 'Example', middle_name: 'Mae', type: 'individual', gender: 'female' },
-  email: `ada.${randomUUID()}@example.com`,
-  phone: `+4477009${String(randomInt(100_000)).padStart(5, '0')}`,
-  date_of_birth: '1990-04-17',
-  address: address(),
-  ...change,
-});
-
-export const address = (change: Record<string, unknown> = {}): Record<string, unknown> => ({
-  ...{ address_line1: '1 Example Street', city: 'London', country: 'GB', postal_code: 'EC1A 1BB', state: 'GB-LND' },
+  ...{ ...american, email: `ada.${randomUUID()}@example.com` },
   ...change,
 });
 

@@ -14,7 +14,6 @@ const most = Number(process.env.SEEDS ?? 3);
 
 type Faults = readonly Fault[];
 
-/** Some faults in one server. */
 const together = (faults: Faults): Fault => ({
   ...(faults[0] as Fault),
   breaks: [...new Set(faults.flatMap(({ breaks }) => breaks))],

@@ -26,7 +26,7 @@ test('each two levels of two dimensions meet in a combination', () => {
   expect(pairs.length).toBeLessThan(9);
 });
 
-/** What proves that a freedom is used, where no observation of a run differs (`expected.ts`). */
+/** What proves that a freedom is used, where no observation of a run differs (`variants.slow.test.ts`). */
 const proofs: Readonly<Record<string, (talk: Talk) => Promise<void>>> = {
   'concurrent-tries-409': async ({ create }) => {
     const seen = new Set<number>();

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { packageRoot } from '../../../../schemas/common/package-root.js';
+import { text as textOf } from '../../../sources.fixture.js';
 import { call, emptyFolder } from '../../testing/command.js';
 import { templateOf } from './init.js';
 
@@ -41,7 +41,7 @@ test('nothing is overwritten, and the platform is that of the files that are the
 });
 
 test('the workflow is this project’s own, but for how it calls the suite', () => {
-  const own = readFileSync(new URL('.github/workflows/nightly.yml', packageRoot), 'utf8');
+  const own = textOf('.github/workflows/nightly.yml');
   const called = own.replace('npm run conformance 2>', 'npx --no -- fsapi-conformance run 2>');
   expect(called).not.toBe(own);
   expect(templateOf('github')).toBe(called);
