@@ -268,6 +268,14 @@ export const idempotencyFaults = storiesOf({
     },
     withAnyBody,
   ],
+  'IDEM-05 conflict-tells-the-others-counted-customer': [
+    'An Idempotency-Key is unique among all tenants, and a conflict tells its customer.',
+    {
+      server: { customerId: ({ tenant, count }) => 100 + 2 * count + tenant },
+      middleware: onAnothersKey(({ body }) => json(409, { error: 'key_taken', customer: membersOf(body)?.id })),
+    },
+    ['the same body', 'another body'].map(sentByTheSecond),
+  ],
   'IDEM-05 replay-across-tenants-of-a-counted-reference': [
     'The Idempotency-Key alone is the key of the cache; customers are known by a reference.',
     {
