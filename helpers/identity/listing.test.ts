@@ -33,11 +33,12 @@ describe('accounts are found in any shape', () => {
   test.each([
     ['by itself', { ...accounts[0], owners: [{ id: 'o1' }], tags: ['a'] }],
     ['under its name', { account: accounts[0] }],
+    ['by its bank number', { iban: 'DE01', currency: 'EUR' }],
     ['of JSON:API', { jsonapi: { version: '1.1' }, data: { type: 'accounts', id: 'acc_1', attributes: {} } }],
   ])('a single one, %s', (_, body) => {
     const listing = listingOf(body);
     expect(listing.items).toHaveLength(1);
-    expect(accountPointer([listing])).toMatch(/id$/);
+    expect(accountPointer([listing])).toMatch(/id$|iban$/);
   });
 
   test.each([
