@@ -75,8 +75,8 @@ export function mayLack({ verdict, checks, leftOut, lacks }: Row): boolean {
   return isOpen && checks.length > 0 && !checks.some(({ unanswered }) => unanswered);
 }
 
-function lacking(row: Row, entry: DecisionEntry, decision: Row['decision']): Applied {
-  if (mayLack(row)) return { ...inForce, row: { ...row, verdict: 'lacking', decision } };
+function lacking(row: Row, entry: DecisionEntry): Applied {
+  if (mayLack(row)) return { ...inForce, row: { ...row, verdict: 'lacking' } };
   if (row.verdict !== 'pass') return { state: 'untested' };
   return { state: 'unused', reason: `${named(entry)} is unused: it passes.` };
 }
@@ -100,18 +100,21 @@ function outOfForce(entry: DecisionEntry, day: string): Applied | undefined {
 
 function apply(row: Row, entry: DecisionEntry, unseen: readonly Unseen[] = []): Applied {
   const { id: _, schema: __, ...decision } = entry;
-  const reason = `Attested by ${entry.by}: ${entry.reason}`;
+  const decided = { ...row, decision };
   switch (entry.kind) {
     case 'attest':
-      return { ...inForce, row: { ...row, verdict: 'attested', reason, decision } };
+      return {
+        ...inForce,
+        row: { ...decided, verdict: 'attested', reason: `Attested by ${entry.by}: ${entry.reason}` },
+      };
     case 'settle':
-      return { ...inForce, row: settled({ ...row, decision }, entry, unseen) };
+      return { ...inForce, row: settled(decided, entry, unseen) };
     case 'accept':
       return acceptance(row, entry);
     case 'lack':
-      return lacking(row, entry, decision);
+      return lacking(decided, entry);
     default:
-      return waived(row, entry, decision);
+      return waived(decided, entry);
   }
 }
 
@@ -122,7 +125,7 @@ function acceptance(row: Row, entry: DecisionEntry): Outcome {
   return { state: 'unused', reason: `${named(entry)} accepts an observation that differs from that of this run.` };
 }
 
-function waived(row: Row, entry: DecisionEntry, decision: Row['decision']): Applied {
+function waived(row: Row, entry: DecisionEntry): Applied {
   // A waiver that names no check concerns all.
   const concerned = row.checks.filter(({ name }) => [entry.check ?? name].flat().includes(name));
   // A waiver covers answers, not that there was none.
@@ -134,7 +137,7 @@ function waived(row: Row, entry: DecisionEntry, decision: Row['decision']): Appl
   // The finding of a check that still fails stands for the requirement.
   const stillFound = checks.flatMap(({ verdict, found }) => (verdict === 'fail' && found !== undefined ? [found] : []));
   const found = stillFound.find((text) => text === row.found) ?? stillFound[0] ?? row.found;
-  return { ...inForce, row: { ...row, found, verdict: worst(checks.map(({ verdict }) => verdict)), checks, decision } };
+  return { ...inForce, row: { ...row, found, verdict: worst(checks.map(({ verdict }) => verdict)), checks } };
 }
 
 function uncovered(row: Row, entry: DecisionEntry, concerned: readonly ReportedCheck[]): Outcome {

@@ -1,11 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
 import { profileNames } from '../../schemas/profiles.js';
 import type { Specification } from '../../schemas/specification.js';
 import type { DecisionEntry, News, Open, Report, ReportedRequirement as Row } from '../../schemas/types.js';
 import { holdsOn } from '../../schemas/verdict.js';
 import { entriesOf, isEndingSoon } from '../wording/decisions.js';
 import { isLeftByTarget } from '../wording/row.js';
-import { acceptedOn, dayOf, isDecided, lastDecidedOf, observedAfter } from './memory.js';
+import { dayOf, isDecided, lastDecidedOf, observedAfter } from './memory.js';
 
 /** Adds memory, news and what is open. @param before of the target's newest complete run that no filter made smaller */
 export function withNews(
@@ -15,34 +14,25 @@ export function withNews(
 ): Report {
   const changes = report.requirements.map((row) => changeOf(row, report, before, shapes.includes(row.id)));
   const opened = changes.map(openOf);
-  const target = targetOf(report, before);
-  const isTargetNew = !before?.open.some(({ kind, id }) => kind === 'target' && id === target?.id);
+  const cause = report.run.unavailable?.cause;
+  const wasOut = before?.open.find(({ kind, id }) => kind === 'target' && id === cause);
+  const out = cause && ({ id: cause, kind: 'target', since: wasOut?.since ?? dayOf(report) } as const);
   const asked = changes.filter(({ row }) => row.leftOut === undefined);
   return {
     ...report,
     requirements: changes.map(({ row }, at) => withSince(row, opened[at])) as Report['requirements'],
     news: [
-      ...(target && isTargetNew ? [target] : []),
+      ...(out && !wasOut ? [out] : []),
       ...asked.flatMap((change) => newsOf(change, byChance) ?? []),
       ...askedLess(report, before),
     ],
-    open: [...(target ? [target] : []), ...opened.flat()],
+    open: [...(out ? [out] : []), ...opened.flat()],
   };
 }
 
 function changeOf(row: Row, report: Report, before: Report | undefined, isShape: boolean): Change {
   const earlier = before?.requirements.find(({ id }) => id === row.id);
-  const all = entriesOf(report);
-  const isAccepted = acceptedOn(all, dayOf(report));
-  const isSettledAnew = row.decision?.kind === 'settle' && !isDeepStrictEqual(row.decision, earlier?.decision);
-  const { isNew = false, ...observed } = observedAfter(row, earlier, {
-    day: dayOf(report),
-    // If only the second key was rejected, the rest was observed as ever.
-    isSilent: report.run.unavailable !== undefined && report.run.unavailable.unmet === undefined,
-    isShape,
-    isSettledAnew,
-    isAccepted,
-  });
+  const { isNew = false, ...observed } = observedAfter(row, earlier, report, isShape);
   const lastDecided = lastDecidedOf(row, earlier?.lastDecided, report);
   // What an earlier call added goes.
   const { lastDecided: _, shown: __, differs: ___, lastObserved: ____, since: _____, ...bare } = row;
@@ -50,7 +40,7 @@ function changeOf(row: Row, report: Report, before: Report | undefined, isShape:
     row: { ...bare, ...observed, ...(lastDecided && { lastDecided }) },
     earlier,
     wasOpen: (before?.open ?? []).filter(({ id }) => id === row.id),
-    entries: all.filter(({ id }) => id === row.id),
+    entries: entriesOf(report).filter(({ id }) => id === row.id),
     isNew,
     report,
     before,
@@ -171,13 +161,6 @@ function uselessEntry({ row: { id }, entries, report }: Change): DecisionEntry |
   const isUseless = ({ kind, expires = '9' }: DecisionEntry) =>
     expires < dayOf(report) || (isUnused && (kind === 'waive' || kind === 'lack'));
   return lastToEnd(entries.filter(isUseless));
-}
-
-function targetOf({ run }: Report, before: Report | undefined): (News & Open & { kind: 'target' }) | undefined {
-  if (!run.unavailable) return undefined;
-  const id = run.unavailable.cause;
-  const same = before?.open.find((was) => was.kind === 'target' && was.id === id);
-  return { id, kind: 'target', since: same?.since ?? dayOf({ run }) };
 }
 
 const observeLevels = ['none', 'cheap', 'all'];

@@ -9,7 +9,7 @@ import { type Beside, sendVariation, type Variation } from '../shared/describe.j
 import { noSuchPath } from '../shared/right-address.js';
 import { baselineListing } from '../shared/valid-requests.js';
 import { withoutKey } from '../shared/without-key.js';
-import type { MisreadableKey } from './invalid-keys.js';
+import type { BesideDecoy } from './invalid-keys.js';
 import type { KeyElsewhere } from './keyless-requests.js';
 import { underOtherTenants } from './must-open-nothing.js';
 
@@ -50,7 +50,7 @@ async function mustBeRejectedAlike(sides: Sides, decoy: Response): Promise<Proof
 }
 
 /** @throws Failed if the key, or the same under another tenant, gets past; Skipped if a random key gets the same; else Inconclusive */
-export async function mustBe401Misread(response: Response, { control, row }: Beside<MisreadableKey>): Promise<Proof> {
+export async function mustBe401Misread(response: Response, { control, row }: Beside<BesideDecoy>): Promise<Proof> {
   const sides = sidesOf(response, control);
   if (response.status === 401) return sides;
   if (isAccepted(response, control)) throw otherThan401(sides);

@@ -156,7 +156,7 @@ export const authenticationFaults = storiesOf({
     ['no key, right after a successful response on the same connection'],
   ],
   'AUTH-07 equal-addresses-under-way-are-joined': [
-    'A filter before the guard joins equal requests, each the first on its connection, by address and tenant.',
+    'A filter before the guard joins them by address and tenant, each the first on its connection.',
     (honest, world) => {
       const used = new WeakSet<object>();
       const seen = new Set<string>();
@@ -175,7 +175,7 @@ export const authenticationFaults = storiesOf({
     ...timed,
   ],
   'AUTH-07 ACCT-02 edge-keeps-what-looks-static': [
-    'The router drops what looks like the name of a file, and the edge keeps whatever has one, for everybody.',
+    'The router drops what looks like the name of a file; the edge keeps it for everybody.',
     all(
       caching(
         ({ method, target }) => (method === 'GET' && /\.(css|js|png|ico)\b/.test(target) ? target : undefined),
@@ -222,7 +222,7 @@ export const authenticationFaults = storiesOf({
     ofKeys('random, of the same shape'),
   ],
   'AUTH-03 AUTH-04 quote-in-key-crashes': [
-    'The key is put into the query’s text, and compared with a column of 200 characters. Nobody catches the error.',
+    'The key is put into the query’s text, for a column of 200 characters. Nobody catches the error.',
     insteadOf401(({ apiKey }, world) => isStranger(apiKey, world) && /['"]|.{200}/.test(apiKey), crash),
     [...ofKeys('in single quotes'), ...ofKeys('before 256 more characters')],
   ],
