@@ -88,7 +88,6 @@ function inner(groups: readonly unknown[], names: readonly string[]): Collection
   return { names: [...names, 'accounts'], items: few(lists.flat()).map((value) => ({ value })) };
 }
 
-/** Whether several objects have the same members, scalars among them. */
 function areRecords(objects: readonly [string, unknown][]): boolean {
   const records = objects.map(([, item]) => Object(item) as object);
   const shapes = new Set(records.map((record) => Object.keys(record).sort().join()));
@@ -108,7 +107,7 @@ function pick(collections: readonly Collection[]): { level: readonly Collection[
   return { level: parents.size === 1 ? level : level.slice(0, 1), fit };
 }
 
-/** How well a collection fits: by its name, then by identities of its items. */
+/** By its name, then by identities of its items. */
 function fitness({ names, items }: Collection): number {
   const last = names.at(-1) ?? '';
   const isContainer = (name: string) => containers.has(wordsOf(name).join(''));
@@ -122,7 +121,7 @@ function fitness({ names, items }: Collection): number {
   return (names.some(isAccounts) ? 8 : ofNames) + ofItems + (isContainer(last) ? 1 : 0);
 }
 
-/** Whether a name says that accounts stand under it: `accounts`, `bank_accounts`, not `account_types`. */
+/** `accounts`, `bank_accounts`, not `account_types`. */
 const isAccounts = (name: string): boolean => /^(accounts?|wallets?)$/.test(wordsOf(name).at(-1) ?? '');
 
 const isItem = (value: unknown): boolean => value !== null && ['string', 'number', 'object'].includes(typeof value);

@@ -7,7 +7,7 @@ const partsOfTheAnswer = setOf(
   'request req trace tracing span correlation meta metadata event audit log error errors warning warnings debug server',
 );
 
-/** Values that are about the response rather than the resource. */
+/** About the response rather than the resource. */
 const ofTheAnswer = setOf(
   'request requestid req response transaction operation message session attempt retry idempotency',
   'trace traceid span correlation correlationid event audit log error ray',
@@ -15,7 +15,7 @@ const ofTheAnswer = setOf(
   'server node instance host hostname pod worker region duration took elapsed latency length',
 );
 
-/** Names of members that contain any result. */
+/** They contain any result. */
 export const containers = setOf(
   'data content contents response payload body result results value values embedded',
   'items list records entries rows elements edges nodes resources collection objects',
@@ -46,11 +46,11 @@ export interface Words {
   readonly own: ReadonlySet<string>;
 }
 
-/** Whether a name has a word of a vocabulary that is not a word for the resource alone. */
+/** Whether it has a word of a vocabulary that is none for the resource alone. */
 const has = (name: string, vocabulary: ReadonlySet<string>, own?: ReadonlySet<string>) =>
   wordsOf(name).some((word) => vocabulary.has(word) && !own?.has(word));
 
-/** Whether a leaf is about the response itself, by the names above it. */
+/** Whether a leaf is about the response itself. */
 export function belongsToAnswer({ names }: Leaf, { own }: Pick<Words, 'own'>): boolean {
   const above = names.slice(0, -1).filter((name) => name !== 'header');
   return above.some((name) => has(name, partsOfTheAnswer, own)) || has(names.at(-1) ?? '', ofTheAnswer, own);

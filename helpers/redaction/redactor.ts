@@ -22,7 +22,7 @@ export function createRedactor(secrets: readonly Secret[]) {
   };
 }
 
-/** The secrets in a text, as it stands and with its escapes decoded. */
+/** As the text stands, and with its escapes decoded. */
 function hitsIn(text: string, search: Search): Hit[] {
   const hits = search.hitsIn(text);
   let escaped = text;

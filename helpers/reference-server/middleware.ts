@@ -31,7 +31,7 @@ export const takenFor = (
     return tenant ? asked.by(tenant).with(change) : asked;
   });
 
-/** Answers some requests, which the honest service never sees. */
+/** The honest service never sees these requests. */
 export function instead(when: (asked: Request, world: State) => boolean, answer: Answer): Middleware {
   return (honest, world) => async (asked) => (when(asked, world) ? answer : honest(asked));
 }

@@ -4,7 +4,7 @@ export type Answer = Readonly<{
   status: number;
   headers?: Readonly<Record<string, string>>;
   body?: string;
-  /** Closes the connection without an answer. */
+  /** Without an answer. */
   dropped?: true;
 }>;
 

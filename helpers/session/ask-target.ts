@@ -11,7 +11,7 @@ import { type Definition, selected } from '../runner/suite.js';
 import { type Stopped, stoppedBy, whenStopped } from './ending.js';
 import type { Environment, Prepared } from './prepare.js';
 
-/** Requests under way at a signal get this time to end. */
+/** For requests under way at a signal. */
 const lastWordsMs = 300;
 const progressMs = 250;
 
@@ -91,7 +91,6 @@ function knownOf(
 
 const isOverOrLost = ({ stopped, gate }: RunContext) => stopped === undefined || gate.isLost(stopped);
 
-/** Waits until a run ends by itself or by `signal`. */
 async function overOf(run: RunContext, done: Promise<unknown>, signal: AbortSignal): Promise<void> {
   await Promise.race([whenStopped(signal), done]);
   const outside = stoppedBy(signal);

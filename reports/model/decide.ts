@@ -23,7 +23,7 @@ type Applied = Outcome & { readonly row?: Row };
 // Only a settled requirement can fail, so settlements come before waivers; what a waiver covers is not lacking.
 const order = ['settle', 'accept', 'attest', 'waive', 'lack'];
 
-/** An observation that a run did not make: an option disabled it, or no response showed it. */
+/** An observation that an option disabled, or no response showed. */
 type Unseen = Pick<ObservationFinding, 'id' | 'name' | 'verdict' | 'reason'>;
 
 /** Applies decisions to requirements. @param on the day of the run, YYYY-MM-DD, and what it did not observe */
@@ -118,7 +118,7 @@ function apply(row: Row, entry: DecisionEntry, unseen: readonly Unseen[] = []): 
   }
 }
 
-/** Changes no verdict: later observations are compared with an accepted one. */
+/** No verdict changes: later observations are compared with an accepted one. */
 function acceptance(row: Row, entry: DecisionEntry): Outcome {
   if (row.observation === undefined && !/^(pass|fail)$/.test(verdictWithoutDecision(row))) return { state: 'untested' };
   if (digestOfRow(row) === entry.observation) return inForce;

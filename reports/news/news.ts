@@ -105,7 +105,7 @@ function failureIn({ row, earlier, report, before }: Change, byChance: readonly 
   return isSameSuite || wasAsked ? news : { ...news, earlierSuite: true };
 }
 
-/** A waiver or an attestation that is over, of a requirement that does not pass. */
+/** If the requirement does not pass. */
 function endOfDecision(change: Change): DecisionEntry | undefined {
   const { verdict } = change.row;
   const last = change.earlier?.lastDecided?.verdict;
@@ -121,7 +121,7 @@ function isLeftUndecided({ row, report: { run } }: Change): boolean {
   return row.verdict === 'inconclusive' && run.complete && !isLeftByTarget(row, run);
 }
 
-/** The first waiver to end of a waived requirement, if that is soon. */
+/** The first to end, if that is soon. */
 function endingWaiver({ row, entries, report }: Change): DecisionEntry | undefined {
   const day = dayOf(report);
   const ending = entries.filter((entry) => entry.kind === 'waive' && holdsOn(entry, day) && isEndingSoon(entry, day));
@@ -155,7 +155,7 @@ function openOf(change: Change): Open[] {
   return all.filter((item) => item !== undefined && !hasEnded(item)) as Open[];
 }
 
-/** The last to end of the entries that have ended or have no effect. */
+/** The last to end of those that have ended or have no effect. */
 function uselessEntry({ row: { id }, entries, report }: Change): DecisionEntry | undefined {
   const isUnused = report.unusedWaivers?.includes(id) ?? false;
   const isUseless = ({ kind, expires = '9' }: DecisionEntry) =>

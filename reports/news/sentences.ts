@@ -121,7 +121,7 @@ function openPhrase(all: readonly [Open, ...Open[]], report: Report): string {
   return `${phrases[kind]} (since ${dayInFull(since)}${remedy})`;
 }
 
-/** Says since when a requirement has its verdict; empty if unknown. */
+/** Since when a requirement has its verdict; empty if unknown. */
 export function sincePhrase(id: string, report: Report): string {
   const { news, run } = report;
   const own = news.find((item) => item.id === id);

@@ -23,7 +23,7 @@ export async function mustBe401(response: Response, { control }: Beside<Variatio
   throw otherThan401(sides);
 }
 
-/** Judges the valid key in another place. @throws as `mustBe401`; Skipped if a random key opens it too */
+/** @throws as `mustBe401`; Skipped if a random key opens it too */
 export async function mustBe401Elsewhere(response: Response, { control, row }: Beside<KeyElsewhere>): Promise<Proof> {
   const expected = row.isLenient ? '401, or the same rejection as for a random key there' : '401';
   const sides = sidesOf(response, control, expected);
@@ -105,7 +105,7 @@ const sendDecoy = ({ request }: Response, decoy: Variation) => sendVariation(req
 
 const getsPast = (response: Response, control: Response) => isAccepted(response, control) || isServerError(response);
 
-/** Whether it is a validator’s rejection, or the one that a request without any key gets. */
+/** A validator’s rejection, or the one that a request without any key gets. */
 const isByTheService = async ({ isJson, status, request }: Response): Promise<boolean> =>
   (isJson && [400, 422].includes(status)) || (await withoutKey(request.operation)).status === status;
 

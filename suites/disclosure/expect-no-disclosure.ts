@@ -36,7 +36,7 @@ interface Asked {
   readonly shows?: Disclosure | undefined;
 }
 
-/** Sends the second tenant's request about a customer of the first, after so many tries. */
+/** Sends it after so many tries. */
 type Probe = (customer: Response) => (tries: number) => Promise<Response>;
 
 /**
@@ -137,7 +137,7 @@ async function shownOf(asked: Asked): Promise<Disclosure | undefined> {
   return disclosed(response, ids).length > 0 || isNamed() ? 'the identity' : undefined;
 }
 
-/** Whether a success shows an identity too short to search for. @throws Inconclusive if responses show no identity */
+/** @throws Inconclusive if responses show no identity */
 function isAbout({ customer, ids, baseline, response }: Asked): boolean {
   if (!baseline.identity && (onlyAcknowledges(response, baseline) || showsOwn(response, customer))) return false;
   const identity = requireIdentity(baseline);
@@ -162,7 +162,6 @@ const namesShort = ({ response, ids }: Asked): boolean =>
     (leaf) => rankOf(leaf, spokenOf(response)) > 0 && ids.includes(lastPart(String(leaf.value))),
   );
 
-/** A moment to the millisecond, and not of a whole second. */
 const preciseMoment = /\d\d:\d\d:\d\d\.(?!000)\d{3}/;
 
 /**

@@ -192,13 +192,13 @@ function mustNotNameOthers(baseline: CreationBaseline, tries: Tries, repeats: re
   if (others[0]) throw secondCustomer(baseline, tries, others, pointerOf(others[0]));
 }
 
-/** Whether one try succeeded and all others were rejected: then there is one customer, whatever identifies it. */
+/** All others were rejected: there is one customer, whatever identifies it. */
 function isOnlySuccess({ responses, first }: Tries): boolean {
   const isJudged = (response: Response) => isSuccess(response) || isRejectedRepeat(response);
   return !first && responses.filter(isSuccess).length === 1 && responses.every(isJudged);
 }
 
-/** Whether retries were rejected as such: all of them if the first answer got lost, else at least one. */
+/** All of them if the first answer got lost, else at least one. */
 const isRejectedAsRepeat = ({ responses, first, lost }: Tries): boolean =>
   lost ? responses.every(isRejection) : first !== undefined && responses.some(isRejectedRepeat);
 

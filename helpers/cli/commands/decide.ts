@@ -22,7 +22,7 @@ type DecideOptions = Readonly<
   Partial<Record<'by' | 'reason' | 'expires' | 'ticket' | 'approvedBy' | 'evidence' | 'from', string>>
 > & { readonly check?: readonly string[]; readonly print?: boolean };
 
-/** The file of CONFORMANCE_DECISIONS, or decisions.json of the working folder. */
+/** Of CONFORMANCE_DECISIONS, or decisions.json of the working folder. */
 export function decisionsFile({ cwd, env }: Pick<Place, 'cwd' | 'env'>): string {
   return resolve(cwd, String(readGiven({ env, cwd }).given.get('decisionsFile')?.value ?? 'decisions.json'));
 }

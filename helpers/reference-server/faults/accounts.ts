@@ -34,11 +34,11 @@ const counted = listingAs((accounts, _, world) => {
 
 const beyondTheOwn = listingAs((own, { caller }, world) => ({ data: [...own, ...otherThan(caller, world).accounts] }));
 
-/** Takes a listing for one of the tenant that its header names, with any tenant's key. */
+/** Believes the tenant's header, with any tenant's key. */
 const believingTheHeader = (when: (asked: Request) => boolean, change: Partial<Request> = {}) =>
   takenFor((asked) => when(asked) && asked.owner && asked.named, change);
 
-/** Changes the rejection of a listing for a tenant that the key does not serve. */
+/** For listings of a tenant that the key does not serve. */
 function onRejection(change: (answer: Answer, other: Tenant, own: Tenant, asked: Request) => Answer): Middleware {
   return (honest, world) => async (asked) => {
     const answer = await honest(asked);
@@ -47,12 +47,12 @@ function onRejection(change: (answer: Answer, other: Tenant, own: Tenant, asked:
   };
 }
 
-/** A listing for a tenant that the key does not serve has no rows, and the number of all. */
+/** No rows, and the number of all. */
 const countedForAll = onRejection((_, other, own) =>
   json(200, { data: [], total: other.accounts.length + own.accounts.length }),
 );
 
-/** Each thread keeps the tenant that was named last, and uses it for a request that names none. */
+/** A request that names no tenant gets the one named last. */
 const keptByThread: Middleware = (honest) => {
   const threads = Array.from<Tenant | undefined>({ length: 5 });
   return async (asked) => {

@@ -51,7 +51,7 @@ const slowAtFirst = (
     return answer;
   });
 
-/** Changes retries after the answer, unless they follow concurrent tries or a broken connection. */
+/** Leaves retries after concurrent tries or a broken connection. */
 const lateRetries = (late: (asked: Request, first: FirstTry) => Request): Middleware =>
   slowAtFirst(40, (asked, honest, first) => {
     if (first.state === 'answered' && !first.socket.destroyed) return honest(late(asked, first));
@@ -59,11 +59,10 @@ const lateRetries = (late: (asked: Request, first: FirstTry) => Request): Middle
     return honest(asked);
   });
 
-/** Changes what follows a first try that lost its connection. */
 const afterBreak = (retried: (asked: Request, first: FirstTry) => Request, milliseconds = 80): Middleware =>
   slowAtFirst(milliseconds, (asked, honest, first) => honest(first.state === 'broken' ? retried(asked, first) : asked));
 
-/** Looks a key up, waits for 30 ms, then notes it. The last note stays. */
+/** Notes a key 30 ms after looking it up. The last note stays. */
 const looksThenNotes = (meanwhile: (answer: Answer, isFirst: boolean) => Answer = (answer) => answer): Middleware =>
   remembering<{ noted: string; isTried: true }>(async (asked, memory, honest) => {
     if (memory.noted !== undefined) return honest(anew(asked, memory.noted));
@@ -76,7 +75,7 @@ const looksThenNotes = (meanwhile: (answer: Answer, isFirst: boolean) => Answer 
     return meanwhile(answer, isFirst);
   });
 
-/** A try that inserts another customer, and shows the first one. */
+/** Shows the first customer. */
 const insertedAgain = (asked: Request) => asked.withHeader('inserted', 'again');
 /** Each customer that is inserted opens an account. */
 const inserting = (retries: Middleware): Middleware =>
@@ -100,7 +99,7 @@ const takesForOne = (part: (key: string) => string): Middleware =>
     (asked) => asked.withHeader('idempotency-key', part(asked.idempotencyKey)).slot,
   );
 
-/** Takes a creation with any tenant's key for one of the tenant whose id is found in it. */
+/** Believes a tenant's id in a creation, with any tenant's key. */
 const believes = (idIn: (asked: Request) => unknown): Middleware =>
   takenFor((asked, world) => asked.isCreation && asked.owner && world.tenants.find(({ id }) => id === idIn(asked)));
 
@@ -110,7 +109,7 @@ const replayedAcross: Middleware = (honest, world) => async (asked) => {
   return write && !isOwn ? write.answer : honest(asked);
 };
 
-/** Keys are unique among all tenants: a tenant that uses another one's is told of a conflict. */
+/** Keys are unique among all tenants. */
 const onAnothersKey =
   (conflict: (answer: Answer, asked: Request, other: Tenant) => Answer): Middleware =>
   (honest, world) =>

@@ -101,7 +101,7 @@ function undone(
   });
 }
 
-/** AUTH-06: reports other mistakes before the key. */
+/** AUTH-06. */
 const answeringFirst = (row: Variation, operation: FsapiOperation): Middleware =>
   afterwards(
     (asked, { status }, { tenants: [own, other] }) =>
@@ -109,7 +109,6 @@ const answeringFirst = (row: Variation, operation: FsapiOperation): Middleware =
     rejection(400, 'invalid', 'This request is wrong in another way.'),
   );
 
-/** Takes some listings with a tenant's key for those of the other tenant. */
 const takenForOther = (when: (asked: Request, own: string, other: string) => boolean): Middleware =>
   takenFor(
     (asked, world) => {
@@ -120,11 +119,11 @@ const takenForOther = (when: (asked: Request, own: string, other: string) => boo
     { query: new URLSearchParams() },
   );
 
-/** ACCT-04: an id like a tenant's opens the other tenant's accounts. */
+/** ACCT-04. */
 const openedBy = ({ make }: (typeof nearMisses)[number]): Middleware =>
   takenForOther((asked, own, other) => (asked.headers.get('x-tenant-id') ?? null) === make(own, other));
 
-/** ACCT-03: the named tenant is believed, in any header of several. */
+/** ACCT-03, in any header of several. */
 const believed = ({ change, names = [] }: (typeof namings)[number]): Middleware =>
   takenForOther((asked, own, other) =>
     [undefined, ...names.map((name) => [name])].some((headers) =>
