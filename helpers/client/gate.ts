@@ -3,7 +3,7 @@ import type { TransportError } from './transport-error.js';
 
 /** Milliseconds added to the window of the rate, so that the target's clock agrees. */
 const marginMs = 10;
-/** Consecutive transport errors that stop the run, if they spread over more than a restart. */
+/** Consecutive transport errors that stop the run, if they spread over a while: a restart takes a moment. */
 const mostErrors = 12;
 const leastSpreadMs = 3000;
 /** Consecutive errors after which all requests wait, longer each time. */

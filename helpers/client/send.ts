@@ -213,7 +213,7 @@ export async function sendPlain(operation: Operation, purpose: string): Promise<
   }
 }
 
-/** 429, 502, 503 and 504 are transport errors. @throws NoResponse for too long a Retry-After */
+/** Records it; 429, 502, 503 and 504 are transport errors. @throws NoResponse for too long a Retry-After */
 async function recorded(...given: Parameters<typeof record>): Promise<Outcome> {
   const [run, request] = given;
   const outcome = await record(...given);

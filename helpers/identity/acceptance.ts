@@ -37,7 +37,7 @@ function isOfItsKind(response: Response, control: Response, { pointers }: Resour
 const yesOrNo = /^(success|successful|succeeded|ok|valid|accepted|created)$/;
 const complaints = /^(error|errors|problem|problems|violation|violations|failure|failures)$/;
 
-/** `success: false`, or a member for errors that is not empty. */
+/** Whether it says `success: false`, or has a member for errors that is not empty. */
 export function isRejectionBody(response: Response): boolean {
   return leavesOf(response.json).some(({ names, value }) => isComplaint(names, value));
 }

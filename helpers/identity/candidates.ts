@@ -46,7 +46,7 @@ export const leavesOfResponse = derived((response: Response): readonly Leaf[] =>
   ...leavesOf(response.json).flatMap(addressLeaves),
 ]);
 
-/** Location, Content-Location and a link to the resource itself, without the host, and headers named like an identifier. */
+/** Location, Content-Location and a link to itself, without the host, and headers named like an identifier. */
 function headerLeaves(response: Response): Leaf[] {
   return [...response.headers].flatMap(([name, value]): Leaf[] => {
     if (isLong(value)) return [];

@@ -61,7 +61,7 @@ function collectionsIn(value: unknown, names: readonly string[], depth: number):
   return members.flatMap(([name, item]) => collectionsIn(item, [...names, name], depth + 1));
 }
 
-/** The account of a response that is one, by itself or in containers, and says so. */
+/** The account that a response is, by itself or in containers, if it says so. */
 function loneAccount(value: unknown, depth = 0): readonly Collection[] | undefined {
   if (depth > deepest || !isObject(value)) return undefined;
   const names = Object.keys(value).flatMap(wordsOf);
@@ -144,7 +144,7 @@ function unwrapped(value: unknown): unknown {
   return ['node', 'account', 'resource'].map((name) => Object(value)[name]).find(isObject) ?? value;
 }
 
-/** Whether a response has a next link or cursor, `has_more`, or a total above the items shown. */
+/** Whether it has a next link or cursor, `has_more`, or a total above the items shown. */
 function isPaged(response: Response, shown: number): boolean {
   if (leadsOn(response)) return true;
   return leavesOf(response.json).some(({ pointer, names, value }) => {
@@ -161,7 +161,7 @@ function isPaged(response: Response, shown: number): boolean {
 /** Other headers may count what a cache holds, or the time of a response. */
 const totalHeaders = /^(x-)?(pagination-)?total(-(count|results|records|items|elements|accounts))?$/;
 
-/** Whether a name says that its value counts things, and not pages, money or requests. */
+/** Whether its value counts things, and not pages, money or requests. */
 function saysTotal(name: string): boolean {
   const last = wordsOf(name);
   const isOfPages = last.some((word) =>

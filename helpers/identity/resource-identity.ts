@@ -101,7 +101,7 @@ function compared({ pointer, value }: Leaf, others: Leaves | undefined): Samenes
   return String(counterpart.value) === String(value) ? 'same' : 'other';
 }
 
-/** Pointers of the customer's own addresses that differ from others in nothing but their last part. */
+/** Those that differ from others in nothing but their last part. */
 function ownAddresses(leaves: readonly Leaf[], others: readonly Leaves[], spoken: Words): string[] {
   const isOwn = (leaf: Leaf) => {
     const collection = collectionOf(leaf, spoken);
@@ -113,7 +113,7 @@ function ownAddresses(leaves: readonly Leaf[], others: readonly Leaves[], spoken
 
 const isAddressOf = (leaf: Leaf, spoken: Words) => isAbout({ ...leaf, names: [String(leaf.value)] }, spoken);
 
-/** The pointer of a value in a repeat of another shape: of a name that identifies, or of a customer's address. */
+/** In a repeat of another shape: under a name that identifies, or in a customer's address. */
 function placeIn(repeat: Leaves, { value }: Leaf, spoken: Words): string | undefined {
   const isPlace = (leaf: Leaf) =>
     ownPart(leaf.value) === String(value) && (rankOf(leaf, spoken) > 1 || isAddressOf(leaf, spoken));

@@ -36,7 +36,7 @@ function hitsIn(text: string, search: Search): Hit[] {
   return hits;
 }
 
-/** Labels in the place of whole secrets; a line with a secret in any other form is withheld. */
+/** Labels for whole secrets; a line with a secret in any other form is withheld. */
 function redacted(text: string, search: Search): string {
   const label = search.labels.get(text);
   if (label !== undefined) return label;

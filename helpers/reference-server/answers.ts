@@ -14,6 +14,7 @@ export const stored: Kind = (asked, answer) => created(asked, answer) && !isRepe
 export const listed: Kind = (asked, answer) => asked.isListing && succeeded(answer);
 export const unauthorized: Kind = (_, { status }) => status === 401;
 export const forbidden: Kind = (_, { status }) => status === 403;
+/** For a tenant that the key does not serve. */
 export const forbiddenListing: Kind = (asked, answer) => asked.isListing && forbidden(asked, answer);
 
 export const withStatus = (status: number) => (answer: Answer) => ({ ...answer, status });

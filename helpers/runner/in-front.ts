@@ -5,6 +5,7 @@ import { isSuccess, returned } from '../client/response.js';
 import { TransportError } from '../client/transport-error.js';
 import { Inconclusive, Skipped } from '../client/verdicts.js';
 
+/** Whether a request differs from a valid one in any of these. */
 export const differsIn = (change: RequestChange, ...parts: readonly (keyof RequestChange)[]): boolean =>
   parts.some((part) => change[part] !== undefined);
 
@@ -55,7 +56,7 @@ export function expectFromService(response: Response, control: Response): void {
   throw new Inconclusive(`${sentence}, so it is unclear whether the service looks at the key first.`);
 }
 
-/** A page is a firewall's, whatever its status. */
+/** Whether the service accepted it: a page is a firewall's, whatever its status. */
 export function isAccepted(response: Response, control: Response): boolean {
   return isSuccess(response) && (response.isJson || !control.isJson || response.text === '');
 }

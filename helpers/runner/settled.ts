@@ -8,6 +8,7 @@ import { Failed, Inconclusive, type Proof, type Sample } from '../client/verdict
 import { isNamedByData, valueAt } from '../json/json-leaves.js';
 import type { CheckDefinition, ObservationDefinition } from './suite.js';
 
+/** The check that settlements of a shape add to its observation. */
 export function settlementOf(
   { id, phase, place }: ObservationDefinition,
   sample: Sample,

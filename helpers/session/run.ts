@@ -104,7 +104,7 @@ type Running = Readonly<{
   notices: readonly string[];
 }>;
 
-/** Stops the target, publishes the report if there is a folder, and always shows it. @returns `folder` absolute */
+/** Publishes if there is a folder, and always shows the report. @returns `folder` absolute */
 async function finish({ prepared, environment, terminal, started, notices }: Running, asked: Asked) {
   if (asked.faults.length > 0) throw faultOf(asked.faults);
   const ending = (await started?.stop()) ?? [];
@@ -133,7 +133,7 @@ async function finish({ prepared, environment, terminal, started, notices }: Run
   return { status, report, folder: folder.path };
 }
 
-/** If runs are kept. @returns a sentence for each that failed */
+/** Renews them if runs are kept. @returns a sentence for each that failed */
 function pointersTo(folder: string, report: Report, { target }: Prepared, { cwd, keepsFiles }: Environment): string[] {
   if (!keepsFiles) return [];
   const isLatest = target.configuration.out === undefined && isReportBefore(report);

@@ -15,7 +15,7 @@ export function baseAddress(text: string, sourceName: string): string {
   return url.href;
 }
 
-/** A base address ends before the path of an operation. */
+/** What is wrong with an address that ends in the path of an operation. */
 export function operationAtEnd(
   address: string,
   { operations, basePath }: Pick<Specification, 'operations' | 'basePath'>,

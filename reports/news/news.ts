@@ -47,7 +47,6 @@ function changeOf(row: Row, report: Report, before: Report | undefined, isShape:
   };
 }
 
-/** Adds the day since which a requirement is open, or waived. */
 function withSince(row: Row, opened: readonly Open[] = []): Row {
   const kind = row.verdict === 'inconclusive' ? 'undecided' : 'fails';
   const ofKind = opened.find((open) => open.kind === kind)?.since;
@@ -105,7 +104,7 @@ function failureIn({ row, earlier, report, before }: Change, byChance: readonly 
   return isSameSuite || wasAsked ? news : { ...news, earlierSuite: true };
 }
 
-/** If the requirement does not pass. */
+/** A waiver or an attestation that is over, if the requirement does not pass. */
 function endOfDecision(change: Change): DecisionEntry | undefined {
   const { verdict } = change.row;
   const last = change.earlier?.lastDecided?.verdict;
@@ -116,7 +115,7 @@ function endOfDecision(change: Change): DecisionEntry | undefined {
 
 const whoseEnd = ({ by, expires }: DecisionEntry) => ({ by, ...(expires !== undefined && { until: expires }) });
 
-/** Whether the target's own responses leave it undecided, and not the end of the run or an outage. */
+/** Whether the target's own responses do it, not the end of the run or an outage. */
 function isLeftUndecided({ row, report: { run } }: Change): boolean {
   return row.verdict === 'inconclusive' && run.complete && !isLeftByTarget(row, run);
 }

@@ -70,7 +70,7 @@ const otherCapitals = ['ΓΔ', 'ÄÖ'];
 
 const noLeapDay = (year: number): InvalidValue => ({ change: () => [`${year}-02-29`], neighbour: `${year}-02-28` });
 
-/** For which the schema states more than a type. */
+/** The schema states more than a type for these. */
 const ofForms: Readonly<Record<string, InvalidValues>> = {
   // CUST-05. The domain stays the customer's own: nobody else gets mail.
   '/email': {

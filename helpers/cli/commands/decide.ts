@@ -59,7 +59,7 @@ export function decide({ words: [kind = '', names = ''], options }: Given<Decide
 
 const dayOf = (time: Date) => time.toISOString().slice(0, 10);
 
-/** Makes entries and notes for their author. @throws UsageError for an entry that no run would accept */
+/** With notes for their author. @throws UsageError for an entry that no run would accept */
 function newEntries(kind: Kind, names: readonly string[], options: DecideOptions, place: Place, now: Date) {
   const { from, print, ...given } = options;
   const on = dayOf(now);
@@ -99,7 +99,7 @@ function contractOf({ id, contract = {} }: ReportedRequirement): object {
 type Particulars = Readonly<{ members: object; notes: readonly string[] }>;
 const nothing: Particulars = { members: {}, notes: [] };
 
-/** Members that each kind adds to its entry, and notes. @throws UsageError if the run does not show them */
+/** What each kind adds to its entry, and notes. @throws UsageError if the run does not show it */
 const particulars: Readonly<Record<Kind, (id: string, options: DecideOptions, place: Place) => Particulars>> = {
   waive: waiving,
   attest: () => nothing,

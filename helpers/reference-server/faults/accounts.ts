@@ -47,7 +47,7 @@ function onRejection(change: (answer: Answer, other: Tenant, own: Tenant, asked:
   };
 }
 
-/** No rows, and the number of all. */
+/** It has no rows, and the number of all. */
 const countedForAll = onRejection((_, other, own) =>
   json(200, { data: [], total: other.accounts.length + own.accounts.length }),
 );

@@ -13,7 +13,7 @@ const insteadOf401 = (
 
 const isOperation = (asked: Request) => asked.isCreation || asked.isListing;
 
-/** Whether a key elsewhere, a query or an earlier write may decide about a request, which other faults do. */
+/** A key elsewhere, a query or an earlier write decides in other faults. */
 function isMoreThanKeyless(asked: Request, { tenants }: State): boolean {
   const rest = [asked.target, asked.body, ...[...asked.headers].filter(([name]) => name !== 'api-key').flat()];
   const decoded = rest.concat(rest.map((text) => Buffer.from(text.replace(/^Basic /i, ''), 'base64').toString()));
@@ -230,7 +230,7 @@ export const authenticationFaults = storiesOf({
     'A validator of headers knows the form of a key, and runs before the guard.',
     insteadOf401(
       (asked, world) => isStranger(asked.apiKey, world) && asked.apiKey.length !== world.tenants[0].apiKey.length,
-      rejection(400, 'bad_request', 'The header Api-Key is not as it should be.'),
+      rejection(400, 'bad_request', 'The Api-Key has another form.'),
     ),
   ],
   'AUTH-05 key-in-body-accepted': [

@@ -5,7 +5,7 @@ import { afterwards, all, promised, storingAnything, storingAsSent } from '../mi
 import { customerWith, type Members, otherThan, type Request, withValues } from '../request.js';
 import { type Answer, type Customer, json, rejection, type State, type Tenant } from '../state.js';
 
-/** The answer to a creation with the e-mail address of another tenant's customer; undefined leaves it honest. */
+/** For the e-mail address of another tenant's customer; undefined stays honest. */
 function acrossTenants(
   answer: (customer: Customer) => Answer | undefined,
   tenantOf = ({ caller }: Request, world: State): Tenant | undefined => caller && otherThan(caller, world),

@@ -59,8 +59,10 @@ const lateRetries = (late: (asked: Request, first: FirstTry) => Request): Middle
     return honest(asked);
   });
 
-const afterBreak = (retried: (asked: Request, first: FirstTry) => Request, milliseconds = 80): Middleware =>
-  slowAtFirst(milliseconds, (asked, honest, first) => honest(first.state === 'broken' ? retried(asked, first) : asked));
+const afterBreak = (retried: (asked: Request, isNext: boolean) => Request, milliseconds = 80): Middleware =>
+  slowAtFirst(milliseconds, (asked, honest, { state, triesSinceBroken }) =>
+    honest(state === 'broken' ? retried(asked, triesSinceBroken === 1) : asked),
+  );
 
 /** Notes a key 30 ms after looking it up. The last note stays. */
 const looksThenNotes = (meanwhile: (answer: Answer, isFirst: boolean) => Answer = (answer) => answer): Middleware =>
@@ -210,7 +212,7 @@ export const idempotencyFaults = storiesOf({
   ],
   'IDEM-03 retry-beside-a-broken-first-try': [
     'The lock ends with the connection, so a retry runs beside the first try.',
-    afterBreak((asked, { triesSinceBroken }) => (triesSinceBroken === 1 ? anew(asked) : asked)),
+    afterBreak((asked, isNext) => (isNext ? anew(asked) : asked)),
     ['as soon as the request had left', 'while it was being worked on', 'shortly before the answer'].map(
       (moment) => `connection broken ${moment}`,
     ),
@@ -218,13 +220,13 @@ export const idempotencyFaults = storiesOf({
   ],
   'IDEM-03 broken-connection-takes-the-key-back': [
     'A janitor deletes the keys of broken requests, but not their customers.',
-    afterBreak((asked, { triesSinceBroken }) => (triesSinceBroken === 1 ? asked : anew(asked, 'after the janitor'))),
+    afterBreak((asked, isNext) => (isNext ? asked : anew(asked, 'after the janitor'))),
     ...timed,
   ],
   'IDEM-03 retry-after-a-break-inserts-again': [
     'Nothing is rolled back; the retry writes anew, and is answered from the store of keys.',
     inserting(
-      afterBreak((asked, { triesSinceBroken }) => (triesSinceBroken === 1 ? insertedAgain(asked) : asked), 200),
+      afterBreak((asked, isNext) => (isNext ? insertedAgain(asked) : asked), 200),
     ),
     ['accounts that a broken connection opens'],
     { isTimed: true },
