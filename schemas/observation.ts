@@ -115,7 +115,7 @@ function headersOf(value: Members, at: string): Named {
 
 const ofSchemas = ['$schema', 'type', 'properties', 'required', 'items', 'anyOf'];
 
-/** An inferred schema, compared by types, members, items and the rest, not by alternatives. */
+/** Compared by types, members, items and the rest, not by alternatives. */
 function schemaPart(schema: unknown, at: string, depth: number, isCertain: boolean): Part {
   if (!isObject(schema) || depth > deepest) return partOf(schema, at, depth, false, isCertain);
   const alternatives = (Array.isArray(schema.anyOf) ? schema.anyOf : [schema]).filter(isObject);

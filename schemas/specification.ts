@@ -117,7 +117,7 @@ export function isDecidable({ basis }: Pick<Requirement, 'basis'>): boolean {
   return basis === 'stated' || basis === 'inferred';
 }
 
-/** The questions of the catalogue that what was observed raises, each once. */
+/** The questions that an observation raises, each once. */
 export function raisedBy(
   { observation }: { readonly observation?: unknown },
   { pressing, noticed }: Pick<Requirement, 'pressing' | 'noticed'>,

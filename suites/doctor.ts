@@ -77,7 +77,6 @@ async function customer(): Promise<Looked> {
   return { state: 'problem', text: `${text}${inItsWords(response)} ${sentence}` };
 }
 
-/** The target shows a trait if it accepts what it should reject. */
 const ifAccepted = (shows: Trait, operation: Operation, change: () => RequestChange) => async () =>
   requests.isTrueSuccess(await send(operation, change())) ? shows : undefined;
 
@@ -97,14 +96,13 @@ const returnsTheSame = async (): Promise<Trait | undefined> => {
   return first && claimsOneCustomer(first, second) ? 'answers are canned' : undefined;
 };
 
-/** In place of an answer, the trait that a question misses. */
 function unmetOf(error: unknown): string | undefined {
   if (error instanceof Inconclusive) return error.unmet;
   if (error instanceof Skipped) return undefined;
   throw error;
 }
 
-/** Traits that fail nothing by themselves: checks that need the opposite stay open. */
+/** They fail nothing by themselves: checks that need the opposite stay open. */
 const open: readonly Trait[] = ['answers are canned', 'listings are new at each reading'];
 
 /** What the target is like as a whole, in the words of reports. @param writes whether it accepted a customer */

@@ -17,7 +17,7 @@ import { describe } from './shared/describe.js';
 const quietMs = 300;
 const longestWaitMs = 2000;
 
-/** Creates a customer if no check has, so that there is something to notify of. */
+/** Creates a customer if no check has: something to notify of. */
 const received = fixture('notifications of the run', async (target): Promise<readonly Notification[]> => {
   const { receiver } = target;
   if (!receiver) throw new Skipped('No webhook receiver was running. Pass `--webhook-port`.');

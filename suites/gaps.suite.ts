@@ -198,7 +198,7 @@ export const ERR_03 = describe('ERR-03', ({ observe }) => {
   });
 });
 
-// What becomes of a second write that conflicts with a first one is open twice: as a status, and as a rule (IDEM-08).
+// It is open twice: as a status, and as a rule (IDEM-08).
 export const ERR_04 = describe('ERR-04', ({ observe }) => {
   observe('another body under one Idempotency-Key', { creations: 2 }, observing.underOneKey.observe);
   observe('two customers with one e-mail address', { creations: 2 }, observing.ofOneAddress.observe);

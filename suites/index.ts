@@ -19,7 +19,7 @@ import { freshCustomer } from './shared/customer.js';
 import { isCreationOfCustomer } from './shared/valid-requests.js';
 import * as transport from './transport.suite.js';
 
-/** Records the customer of each key, a member of the body or an address, for the owner of the target. Sends nothing. */
+/** Records the customer of each key for the owner of the target. Sends nothing. */
 async function noteIdentities({ responses }: RunContext): Promise<void> {
   const created = responses.filter(isCreationOfCustomer);
   const baseline = created.length > 0 ? await creationBaseline().catch(() => undefined) : undefined;

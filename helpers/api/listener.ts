@@ -13,7 +13,7 @@ export async function serve(listener: Listener | Server, basePath: string) {
       if (typeof listener === 'function') await listener(request, response);
       else listener.emit('request', request, response);
     } catch {
-      // The response breaks off, as that of a crashed service; the caller’s process goes on.
+      // As if the service crashed; the caller’s process goes on.
       response.destroy();
     }
   });

@@ -12,11 +12,11 @@ import { TransportError } from './transport-error.js';
 interface Options extends Partial<Pick<Configuration, 'ca' | 'headers' | 'clientCert' | 'clientKey'>> {
   readonly concurrency: number;
   readonly direct: boolean;
-  /** Trusts `ca` alone: to parse all other authorities takes a tenth of a second. */
+  /** Trusts `ca` alone: parsing all others takes a tenth of a second. */
   readonly embedded?: boolean;
 }
 
-/** Milliseconds for which the suite listens on an open connection before the first request. */
+/** For which the suite listens on an open connection before the first request. */
 const quietMs = 30;
 
 export type Connection = ReturnType<typeof createConnection>;
@@ -26,7 +26,7 @@ export function createConnection(baseUrl: string, options: Options) {
   const secure = base.protocol === 'https:';
   // Not HTTP_PROXY: plain HTTP is for loopback, or for a host that the user allows.
   const proxy = secure && !options.direct ? getProxyForUrl(baseUrl) : '';
-  // Once: parsing the root certificates for every connection would cost more than all requests.
+  // Once: parsing the root certificates costs more than all requests.
   const trusting = (identity: Parameters<typeof createSecureContext>[0]) => {
     const ca = options.ca !== undefined && { ca: [...(options.embedded ? [] : rootCertificates), options.ca] };
     // Explicit: NODE_TLS_REJECT_UNAUTHORIZED=0 must not make HTTP-01 pass.
@@ -50,14 +50,14 @@ export function createConnection(baseUrl: string, options: Options) {
   const agent = ownAgent();
   return {
     base,
-    /** Secrets for what stands in front of the target: of every request over it, and over no other. */
+    /** Secrets for what stands in front of the target, on no other connection. */
     headers: options.headers ?? [],
     proxied: proxy !== '',
     agent,
     single: makeAgent(false),
     /** An agent whose requests share a connection of their own. The caller destroys it. */
     ownAgent,
-    /** The target sent unsolicited data, so responses may belong to other requests: no connection is reused from then on. */
+    /** The target sent unsolicited data, which may answer other requests: no connection is reused from then on. */
     get disordered() {
       return disordered;
     },
@@ -84,7 +84,7 @@ function certificateOf(request: ClientRequest, timeoutMs: number): Promise<Certi
   return found.finally(() => request.destroy());
 }
 
-/** Sends each write at once: otherwise a burst waits 40 ms for an acknowledgement of TLS, and its requests do not meet. */
+/** Sends each write at once: else a burst waits 40 ms for an acknowledgement of TLS, and its requests do not meet. */
 class PromptAgent extends HttpsAgent {
   override createConnection(...how: Parameters<HttpsAgent['createConnection']>) {
     const socket = super.createConnection(...how);
@@ -93,7 +93,7 @@ class PromptAgent extends HttpsAgent {
   }
 }
 
-/** Makes an agent listen on idle connections: data there is no response to the next request. */
+/** Listens on idle connections: data there is no response to the next request. */
 function watched(agent: HttpAgent, onSurplus: () => void): HttpAgent {
   const listeners = new WeakMap<Duplex, () => void>();
   const keep = agent.keepSocketAlive.bind(agent);
@@ -116,7 +116,7 @@ function watched(agent: HttpAgent, onSurplus: () => void): HttpAgent {
   return agent;
 }
 
-/** Makes the agent of a proxy trust and name the target as a direct connection does. */
+/** A proxy's agent trusts and names the target as a direct connection does. */
 function tunnelling(agent: HttpsProxyAgent<string>, hostname: string, trust: object): HttpsProxyAgent<string> {
   const connect = agent.connect.bind(agent);
   const host = hostname.replace(/^\[|\]$/g, '');

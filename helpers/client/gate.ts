@@ -11,7 +11,7 @@ const errorsBeforeHold = 4;
 const firstHoldMs = 100;
 const longestHoldMs = 2000;
 
-/** Counts the requests that began in the last moments: a rate of 2.5 is two in 0.8 s, one of 0.5 is one in 2 s. */
+/** A rate of 2.5 is two requests in 0.8 s, one of 0.5 is one in 2 s. */
 function createPace(rate: number) {
   const most = Math.max(1, Math.floor(rate));
   const windowMs = (most / rate) * 1000 + marginMs;
@@ -32,7 +32,7 @@ function createPace(rate: number) {
 
 export type Gate = ReturnType<typeof createGate>;
 
-/** Lets requests through: so many in flight, so many begun in any one second, none while the target seems to be down. */
+/** Lets requests through: so many in flight, so many begun a second, none while the target seems to be down. */
 export function createGate({ concurrency, rate = Number.POSITIVE_INFINITY }: { concurrency: number; rate?: number }) {
   const pace = createPace(rate);
   const places = Math.min(concurrency, pace.most);
@@ -79,7 +79,6 @@ export function createGate({ concurrency, rate = Number.POSITIVE_INFINITY }: { c
   };
 }
 
-/** Counts consecutive transport errors. */
 function createBreaker() {
   let heldUntil = 0;
   let inARow = 0;
@@ -90,7 +89,7 @@ function createBreaker() {
   return {
     /** Milliseconds for which no request may begin. */
     heldMs: () => Math.max(0, heldUntil - performance.now()),
-    /** Whether a run stopped for this reason because the target no longer responded. */
+    /** Whether this reason says that the target no longer responded. */
     isLost: (reason: string | undefined) => reason !== undefined && reasons.has(reason),
     answered: () => {
       inARow = 0;

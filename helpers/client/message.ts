@@ -16,7 +16,7 @@ export type RequestChange = Readonly<{
   idempotencyKey?: string | null;
   /** The value of the JSON body, or of `text`. */
   body?: object;
-  /** Replaces the whole body; an operation without a body gets one. */
+  /** Replaces the body, or adds one. */
   text?: string;
   encoding?: RawRequest['encoding'];
   contentType?: string | null;
@@ -31,11 +31,11 @@ export type RequestChange = Readonly<{
   fresh?: boolean;
   /** Made by `ownAgent`: the connection of its earlier requests. */
   agent?: HttpAgent;
-  /** Names what may belong to a stranger: values of the response never enter the evidence. */
+  /** Names what may be a stranger's: values of the response never enter the evidence. */
   guess?: boolean;
   /** Goes before other waiting requests: for a chain with pauses. */
   urgent?: boolean;
-  /** The service may break the connection over it, as over a `text`: this says not that the target is down. */
+  /** A broken connection, as after a `text`, does not say that the target is down. */
   mayBreak?: boolean;
   /** In double quotes of a curl line, for a key that is not configured: another of its shape unless given; null for itself. */
   shellKey?: string | null;
@@ -43,7 +43,7 @@ export type RequestChange = Readonly<{
   circumstance?: string;
 }>;
 
-/** Whether it changes what the service may judge: a request without that is valid. */
+/** Whether it changes what the service may judge. */
 export function isChanged({ apiKey, tenant, body, text, headers, query, path, method }: RequestChange): boolean {
   return [apiKey, tenant, body, text, headers, query, path, method].some((part) => part !== undefined);
 }

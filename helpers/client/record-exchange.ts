@@ -14,7 +14,7 @@ import { type TransportError, transportError } from './transport-error.js';
 
 export type Outcome = Response | TransportError;
 
-/** Performs and records an exchange, redacted, whatever its outcome: all evidence is made here. @throws StorageError */
+/** Performs and records an exchange, redacted: all evidence is made here. @throws StorageError */
 export async function record(
   run: RunContext,
   request: BuiltRequest,
@@ -55,7 +55,7 @@ export async function record(
 
 const usedKeys = perRun(() => new Set<string>());
 
-/** Numbers an exchange. `common` returns what its evidence has whatever the outcome, at the time of the call. */
+/** Numbers an exchange. `common` is what its evidence has, at the time of the call. */
 function begin(run: RunContext, request: BuiltRequest, base: URL) {
   const scope = currentScope();
   run.requests += 1;
@@ -80,7 +80,7 @@ function begin(run: RunContext, request: BuiltRequest, base: URL) {
 const parsed = (text: string) => ({ text, ...parseJson(text) });
 const largeBodies = perRun(() => new Map<string, ReturnType<typeof parsed>>());
 
-/** Reads a body. Equal large ones are one value: a long listing is the same in most responses. */
+/** Equal large bodies are one value: a long listing is the same in most responses. */
 function parsedOnce(text: string): ReturnType<typeof parsed> {
   if (text.length < ordinary) return parsed(text);
   const body = largeBodies().get(text) ?? parsed(text);
@@ -135,11 +135,10 @@ function shownResponse(run: RunContext, request: BuiltRequest, incoming: RawResp
   return run.sizeLimits.forEvidence({ ...common, ...(isFull ? { reason, headers, body } : shape()) });
 }
 
-/** What the owner of the target needs to find what the exchange may have created. */
+/** What the target's owner needs to find what the exchange may have created. */
 export function written(run: RunContext, response: Response): Exchange['wrote'] {
   const { body } = response.request;
   if (!isCreation(response) || (!mayWrite(run) && body === undefined)) return undefined;
-  // The owner of the target finds a record by its e-mail address or its identity.
   const email = body && 'email' in body && typeof body.email === 'string' ? body.email : '';
   return { ...writeOf(response.request), email };
 }

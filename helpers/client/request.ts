@@ -5,7 +5,7 @@ import { programName, suiteVersion } from '../../schemas/suite-version.js';
 import type { RunContext } from './context.js';
 import type { BodyMakers, BuiltRequest, Caller, RequestChange } from './message.js';
 
-/** The key and the tenant id of a caller. Without a key of its own the second tenant uses the first one's. */
+/** Without a key of its own the second tenant uses the first one's. */
 function credentials({ configuration }: RunContext, caller: Caller) {
   const { apiKey, tenantId, otherApiKey, otherTenantId } = configuration;
   if (caller === 'first') return { apiKey, tenant: tenantId };

@@ -18,7 +18,7 @@ export function makeResponse(
   return { request, status, headers, cut, ...about };
 }
 
-/** What the run keeps of a response: only the beginning of a large one, without its value. */
+/** What the run keeps of a large response: its beginning, without its value. */
 export function brief(response: Response): Response {
   if (response.text.length <= ordinary) return response;
   // Through bytes: a slice of a string would keep the whole of it.

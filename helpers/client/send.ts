@@ -14,7 +14,7 @@ import { NoResponse, Skipped } from './verdicts.js';
 
 /** Retries after transport errors without a Retry-After. */
 const mostErrors = 2;
-/** Retries after a Retry-After; none begins after so much waiting. */
+/** Retries after a Retry-After; none begins after `longWaitMs`. */
 const mostWaits = 10;
 const longWaitMs = 30_000;
 /** Milliseconds to wait after a 429 without Retry-After: many limits count the requests of a second. */
@@ -50,7 +50,7 @@ export async function send(operation: Operation, change: RequestChange = {}): Pr
   }
 }
 
-/** Returns the response to a retry. @throws TransportError for a write that may be rejected as a repeat */
+/** @throws TransportError for the retry of a write that may be rejected as a repeat */
 function meaningful(response: Response): Response {
   if (isSuccess(response) || response.status === 401 || !writes(response.request.operation)) return response;
   throw new TransportError('a transport error ended the first try of a write, so a rejected retry proves nothing');
@@ -110,7 +110,7 @@ async function responds(run: RunContext): Promise<boolean> {
   return !((await inScope('whether the target still responds', read, run)) instanceof TransportError);
 }
 
-/** Carries out work at so many places of the gate. @param work gets what counts an outcome, and what gives places back */
+/** Works at so many places of the gate. @param work gets what counts an outcome, and what gives places back */
 async function atPlaces<T>(
   run: RunContext,
   places: number,
@@ -213,7 +213,7 @@ export async function sendPlain(operation: Operation, purpose: string): Promise<
   }
 }
 
-/** Records an exchange; 429, 502, 503 and 504 are transport errors. @throws NoResponse for too long a Retry-After */
+/** Records it; 429, 502, 503 and 504 are transport errors. @throws NoResponse for too long a Retry-After */
 async function recorded(...given: Parameters<typeof record>): Promise<Outcome> {
   const [run, request] = given;
   const outcome = await record(...given);
@@ -234,7 +234,7 @@ async function recorded(...given: Parameters<typeof record>): Promise<Outcome> {
   );
 }
 
-/** Notes the outcome of a valid request: from these the run knows whether the target could be tested. */
+/** From the outcomes of valid requests the run knows whether the target could be tested. */
 function noteValid(run: RunContext, request: BuiltRequest, outcome: Outcome): void {
   if (isChanged(request.change)) return;
   const caller = request.change.caller ?? 'first';
@@ -244,7 +244,7 @@ function noteValid(run: RunContext, request: BuiltRequest, outcome: Outcome): vo
   run.journal.valid.push({ caller, operation, status: isLost ? undefined : outcome.status, became });
 }
 
-/** Counts a transport error. @returns after too many a sentence: why the run stops */
+/** @returns after too many transport errors a sentence: why the run stops */
 function count(run: RunContext, error: TransportError, begunAt: number): string | undefined {
   // What the deadline cut short is no fault of the target.
   stopAtDeadline(run);

@@ -10,7 +10,7 @@ export class TransportError extends Error {
     readonly retryAfterMs?: number,
     /** Whether the service may have processed the request. */
     readonly mayBeDone = true,
-    /** Whether the other side broke an open connection, as a service may do over one request. */
+    /** Whether the other side broke an open connection. */
     readonly isBreak = false,
   ) {
     super(message);
@@ -33,7 +33,7 @@ const words: Readonly<Record<string, string>> = {
 };
 const neverLeft = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 
-/** Alerts of a server that wants another client certificate. */
+/** A server that wants another client certificate. */
 const wantsClient = /^ERR_SSL_\w+_ALERT_(?:\w*CERTIFICATE\w*|UNKNOWN_CA|HANDSHAKE_FAILURE|ACCESS_DENIED)$/;
 const noClient =
   'the server ended the TLS handshake, as it does without a client certificate that it accepts (CONFORMANCE_CLIENT_CERT_FILE)';

@@ -79,7 +79,7 @@ function head(message: IncomingMessage, body: Body): RawResponse {
   };
 }
 
-/** Opens a connection for a request and holds the request back, which supertest cannot do. @throws TransportError */
+/** Opens a connection, and holds its request back, which supertest cannot do. @throws TransportError */
 export async function prepare(connection: Connection, outgoing: RawRequest, timeoutMs: number, limit = bodyLimit) {
   const url = new URL(connection.base.href + outgoing.path);
   const bytes = Buffer.from(outgoing.body ?? '');
@@ -130,7 +130,7 @@ const decoders: ReadonlyMap<string, () => Transform> = new Map([
   ['br', () => createBrotliDecompress()],
 ]);
 
-/** Reads a body up to a limit. @throws TransportError for another content coding; errors of the network and of zlib */
+/** @throws TransportError for another content coding; errors of the network and of zlib */
 function readBody(message: IncomingMessage, limit: number): Promise<Body> {
   return new Promise((resolve, reject) => {
     const coding = message.headers['content-encoding']?.trim().toLowerCase() ?? '';

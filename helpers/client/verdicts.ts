@@ -23,7 +23,7 @@ export type Repeated = Readonly<{
 /** What decides: a response, or what the target showed outside of any exchange, as a webhook. */
 type Deciding = { readonly response: Response } | { readonly response?: never; readonly outside: true };
 
-/** What reports of a pass and of a failure show. Names in its texts are marked (schemas/marked.ts). */
+/** What reports show. Names in its texts are marked (schemas/marked.ts). */
 type Sides = Readonly<{
   /** Lines: the expected response, and an explanation. The title of the requirement unless given. */
   expected?: string;
@@ -45,7 +45,7 @@ export type FailureDetails = Sides &
 
 export type Proof = Sides & Deciding & { readonly noted?: Noted };
 
-/** What a check that passed leaves to an observation at the end of the run. */
+/** What a passed check leaves to an observation. */
 export type Noted = Readonly<{
   /** The response to an invalid value of a member, at a JSON Pointer. */
   response: Response;
@@ -58,7 +58,7 @@ export type Noted = Readonly<{
 export type Observed = Readonly<{
   observation: unknown;
   sentences: readonly string[];
-  /** Responses to others' requests that are its evidence, too. */
+  /** Responses to others' requests: evidence, too. */
   seen?: readonly Response[];
   outside?: true;
   sample?: Sample;
@@ -98,12 +98,12 @@ export class Inconclusive extends Error {
   }
 }
 
-/** The target did not respond, rejected the configured key, or the run ended first: `inconclusive`, and no waiver covers it. */
+/** The target did not respond, rejected the configured key, or the run ended first: no waiver covers it. */
 export class NoResponse extends Inconclusive {
   override readonly name = 'NoResponse';
 }
 
-/** A response that decides nothing: `inconclusive`, with the exchange. After a server error the request is repeated. */
+/** A response that decides nothing: `inconclusive`, with the exchange. A server error is repeated. */
 export class UnclearResponse extends Inconclusive {
   override readonly name = 'UnclearResponse';
 

@@ -115,7 +115,7 @@ export function changeDecisions(
   return { gone: list.filter(goes), write };
 }
 
-/** Whether two entries decide the same: waivers for the same checks, acceptances of the same observation. */
+/** Whether both decide the same: waivers for the same checks, acceptances of the same observation. */
 export function isForSameThing(one: DecisionEntry, other: DecisionEntry): boolean {
   if (one.kind !== other.kind || one.id !== other.id) return false;
   if (one.kind === 'accept') return one.observation === other.observation;

@@ -5,7 +5,6 @@ import type { Exchange } from '../../schemas/exchange.js';
 import { nameOf } from './journal.js';
 import { replaceFile, stored } from './storage-error.js';
 
-/** Lists every customer that a run created: there after every end of a run. */
 export const createdFileName = 'created.json';
 
 type CreatedBy = Readonly<Record<'run' | 'target', string>>;

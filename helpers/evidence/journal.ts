@@ -32,7 +32,7 @@ export function emptyJournal(): Journal {
 
 export type Evidence = ReturnType<typeof evidenceOf>;
 
-/** A copy of a journal, in order. @param isDisordered whether responses over reused connections are doubtful */
+/** A copy in order. @param isDisordered whether responses over reused connections are doubtful */
 export function evidenceOf(
   { exchanges, valid, unreached, retried, inPart, certificate, ...journal }: Journal,
   isDisordered = false,

@@ -3,11 +3,11 @@ import type { Header } from '../../schemas/exchange.js';
 import { isNamedByData } from '../json/json-leaves.js';
 import { parseJson } from '../json/parse-json.js';
 
-/** Headers whose values describe behaviour, so that they stay. */
+/** Their values describe behaviour, so they stay. */
 const plain =
   /^(content-(type|length|encoding|language)|date|server|cache-control|connection|keep-alive|transfer-encoding|vary|allow|retry-after|(x-)?ratelimit.*|strict-transport-security|access-control-.*|www-authenticate|accept.*|user-agent|host|deprecation|sunset)$/i;
 
-/** A body with its values withheld: members, types and lengths stay. */
+/** Members, types and lengths of a body, no values. */
 export function shapeOf(body: string): string {
   if (body === '') return '';
   const { json } = parseJson(body);

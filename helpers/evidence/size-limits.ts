@@ -17,7 +17,7 @@ type Response = NonNullable<Exchange['response']>;
 
 export type SizeLimits = ReturnType<typeof createSizeLimits>;
 
-/** Limits what is read and kept: a hostile target sends as much as it can. */
+/** A hostile target sends as much as it can. */
 export function createSizeLimits() {
   let large = 0;
   let evidence = 0;
@@ -26,7 +26,6 @@ export function createSizeLimits() {
     read: (bytes: number) => {
       large += Math.max(0, bytes - ordinary);
     },
-    /** A response for the evidence: a long body cut, and marked. */
     forEvidence: (response: Response): Response => {
       const isFull = evidence >= roomForEvidence;
       const most = isFull ? beginning : ordinary;

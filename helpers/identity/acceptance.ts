@@ -26,7 +26,7 @@ export function acceptanceOf(
   return signature(response) === signature(control) && hasConstants(response, control, other) ? 'accepted' : 'unclear';
 }
 
-/** Whether a response of another shape has the identity, and most of the control's members: echoes lack some. */
+/** Whether it has the identity, and most of the control's members: echoes lack some. */
 function isOfItsKind(response: Response, control: Response, { pointers }: ResourceIdentity): boolean {
   const own = new Set(leavesOf(response.json).map(({ pointer }) => pointer));
   const members = leavesOf(control.json).map(({ pointer }) => pointer);
@@ -37,7 +37,7 @@ function isOfItsKind(response: Response, control: Response, { pointers }: Resour
 const yesOrNo = /^(success|successful|succeeded|ok|valid|accepted|created)$/;
 const complaints = /^(error|errors|problem|problems|violation|violations|failure|failures)$/;
 
-/** Whether a body itself reports a rejection: `success: false`, or a member for errors that is not empty. */
+/** Whether it says `success: false`, or has a member for errors that is not empty. */
 export function isRejectionBody(response: Response): boolean {
   return leavesOf(response.json).some(({ names, value }) => isComplaint(names, value));
 }
@@ -64,7 +64,7 @@ export function reportsRejection(response: Response): boolean {
   return leaves.some(saysNo) || (leaves.length > 0 && leaves.every(isError));
 }
 
-/** What a response without an identity shares with others of its kind: members and booleans. */
+/** What responses of one kind share: members and booleans. */
 function signature({ text, isJson, json }: Response): string {
   const leaves = leavesOf(json).map(({ pointer, value }) =>
     typeof value === 'boolean' ? `${pointer}=${value}` : pointer,

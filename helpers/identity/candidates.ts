@@ -3,7 +3,7 @@ import { addressLeaves, derived, isLong, type Leaf, leavesOf } from '../json/jso
 import { belongsToAnswer, isMoment, rankOf, type Words } from '../json/member-names.js';
 import { linkTo } from './link-header.js';
 
-/** The members of a body, as a text: equal for responses of one kind, whatever stands in front and adds headers. */
+/** The members of a body, as a text: equal for responses of one kind. */
 export function shapeOf({ json }: Response): string {
   const pointers = leavesOf(json).map((leaf) => leaf.pointer.replace(/\/\d+(?=\/|$)/g, '/*'));
   return [...new Set(pointers)].sort().join(' ');
@@ -34,7 +34,7 @@ export function sentValues({ request }: Response): string[] {
   return [...body, ...headers].map((value) => String(value).toLowerCase());
 }
 
-/** Whether a value contains one of the request. An identifier may contain the idempotency key and still identify. */
+/** An identifier may contain the idempotency key and still identify. */
 export function holdsEcho(leaf: Leaf, echoes: readonly string[], rank: number): boolean {
   const value = String(leaf.value).toLowerCase();
   return rank < 3 && echoes.some((echo) => echo.length >= 4 && value.includes(echo));
@@ -46,7 +46,7 @@ export const leavesOfResponse = derived((response: Response): readonly Leaf[] =>
   ...leavesOf(response.json).flatMap(addressLeaves),
 ]);
 
-/** Location, Content-Location and a link to the resource itself, without the host, and headers named like an identifier. */
+/** Location, Content-Location and a link to itself, without the host, and headers named like an identifier. */
 function headerLeaves(response: Response): Leaf[] {
   return [...response.headers].flatMap(([name, value]): Leaf[] => {
     if (isLong(value)) return [];

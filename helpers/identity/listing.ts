@@ -61,7 +61,7 @@ function collectionsIn(value: unknown, names: readonly string[], depth: number):
   return members.flatMap(([name, item]) => collectionsIn(item, [...names, name], depth + 1));
 }
 
-/** The account of a response that is one, by itself or in containers, and says so. */
+/** The account that a response is, by itself or in containers, if it says so. */
 function loneAccount(value: unknown, depth = 0): readonly Collection[] | undefined {
   if (depth > deepest || !isObject(value)) return undefined;
   const names = Object.keys(value).flatMap(wordsOf);
@@ -88,7 +88,6 @@ function inner(groups: readonly unknown[], names: readonly string[]): Collection
   return { names: [...names, 'accounts'], items: few(lists.flat()).map((value) => ({ value })) };
 }
 
-/** Whether several objects have the same members, scalars among them. */
 function areRecords(objects: readonly [string, unknown][]): boolean {
   const records = objects.map(([, item]) => Object(item) as object);
   const shapes = new Set(records.map((record) => Object.keys(record).sort().join()));
@@ -108,7 +107,7 @@ function pick(collections: readonly Collection[]): { level: readonly Collection[
   return { level: parents.size === 1 ? level : level.slice(0, 1), fit };
 }
 
-/** How well a collection fits: by its name, then by identities of its items. */
+/** By its name, then by identities of its items. */
 function fitness({ names, items }: Collection): number {
   const last = names.at(-1) ?? '';
   const isContainer = (name: string) => containers.has(wordsOf(name).join(''));
@@ -122,7 +121,7 @@ function fitness({ names, items }: Collection): number {
   return (names.some(isAccounts) ? 8 : ofNames) + ofItems + (isContainer(last) ? 1 : 0);
 }
 
-/** Whether a name says that accounts stand under it: `accounts`, `bank_accounts`, not `account_types`. */
+/** `accounts`, `bank_accounts`, not `account_types`. */
 const isAccounts = (name: string): boolean => /^(accounts?|wallets?)$/.test(wordsOf(name).at(-1) ?? '');
 
 const isItem = (value: unknown): boolean => value !== null && ['string', 'number', 'object'].includes(typeof value);
@@ -145,7 +144,7 @@ function unwrapped(value: unknown): unknown {
   return ['node', 'account', 'resource'].map((name) => Object(value)[name]).find(isObject) ?? value;
 }
 
-/** Whether a response has a next link or cursor, `has_more`, or a total above the items shown. */
+/** Whether it has a next link or cursor, `has_more`, or a total above the items shown. */
 function isPaged(response: Response, shown: number): boolean {
   if (leadsOn(response)) return true;
   return leavesOf(response.json).some(({ pointer, names, value }) => {
@@ -162,7 +161,7 @@ function isPaged(response: Response, shown: number): boolean {
 /** Other headers may count what a cache holds, or the time of a response. */
 const totalHeaders = /^(x-)?(pagination-)?total(-(count|results|records|items|elements|accounts))?$/;
 
-/** Whether a name says that its value counts things, and not pages, money or requests. */
+/** Whether its value counts things, and not pages, money or requests. */
 function saysTotal(name: string): boolean {
   const last = wordsOf(name);
   const isOfPages = last.some((word) =>

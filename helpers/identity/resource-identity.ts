@@ -94,14 +94,14 @@ function learned(from: Samples): ResourceIdentity | undefined {
 
 type Sameness = 'same' | 'other' | 'unknown';
 
-/** Compares the values of leaves in one place; `unknown` if the others have no leaf there. */
+/** `unknown` if the others have no leaf there. */
 function compared({ pointer, value }: Leaf, others: Leaves | undefined): Sameness {
   const counterpart = others?.get(pointer);
   if (!counterpart) return 'unknown';
   return String(counterpart.value) === String(value) ? 'same' : 'other';
 }
 
-/** Pointers of the customer's own addresses that differ from others in nothing but their last part. */
+/** Those that differ from others in nothing but their last part. */
 function ownAddresses(leaves: readonly Leaf[], others: readonly Leaves[], spoken: Words): string[] {
   const isOwn = (leaf: Leaf) => {
     const collection = collectionOf(leaf, spoken);
@@ -113,7 +113,7 @@ function ownAddresses(leaves: readonly Leaf[], others: readonly Leaves[], spoken
 
 const isAddressOf = (leaf: Leaf, spoken: Words) => isAbout({ ...leaf, names: [String(leaf.value)] }, spoken);
 
-/** The pointer of a value in a repeat of another shape: of a name that identifies, or of a customer's address. */
+/** In a repeat of another shape: under a name that identifies, or in a customer's address. */
 function placeIn(repeat: Leaves, { value }: Leaf, spoken: Words): string | undefined {
   const isPlace = (leaf: Leaf) =>
     ownPart(leaf.value) === String(value) && (rankOf(leaf, spoken) > 1 || isAddressOf(leaf, spoken));
@@ -151,7 +151,6 @@ function isContested(kept: readonly Leaf[], distinct: readonly Leaf[], { origina
   return kept.every(isInBody) && changed.some((leaf) => isAddress(leaf) && !belongsToWork(leaf, spoken));
 }
 
-/** Pointers of the leaves with the highest rank, if that is high enough. */
 function best(leaves: readonly Leaf[], least: number, rank: (leaf: Leaf) => number): string[] {
   const top = Math.max(0, ...leaves.map(rank));
   return top < least ? [] : leaves.filter((leaf) => rank(leaf) === top).map((leaf) => leaf.pointer);
@@ -201,7 +200,7 @@ export function namesAnother(a: Response, b: Response): string | undefined {
   return [...candidates(a).values()].find((leaf) => names(leaf) && compared(leaf, others) !== 'same')?.pointer;
 }
 
-/** Words of names that speak of nothing but what was created. */
+/** Words that speak of nothing but what was created. */
 const ofTheCreated = setOf('id uuid guid uid identifier data result attributes resource header location');
 
 export function claimedIdentity(response: Response): Leaf | undefined {
@@ -220,7 +219,7 @@ function claimsToIdentify(leaf: Leaf, response: Response): boolean {
   );
 }
 
-/** Whether a response only promises the customer (RFC 9110, 15.3.3). */
+/** It only promises the customer (RFC 9110, 15.3.3). */
 const isAccepted = ({ status }: Response) => status === 202;
 
 /** Each identifying value, to search for it elsewhere; for an address the parts that another customer's lacks. */

@@ -3,7 +3,7 @@ export interface HowOften {
   readonly sometimes: readonly string[];
 }
 
-/** How often each name occurs. With fewer than three samples no name counts as `always`. */
+/** With fewer than three samples no name counts as `always`. */
 export function howOften(samples: readonly Iterable<string>[]): HowOften {
   const counts = new Map<string, number>();
   for (const sample of samples) for (const name of new Set(sample)) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -67,7 +67,7 @@ function ofObjects(objects: readonly object[], depth: number): Schema {
   };
 }
 
-/** The same JSON value with members in the order of their names, and all lists, which are sets here, in order. */
+/** Members in the order of their names, and all lists, which are sets here, in order. */
 export function sorted(value: unknown): unknown {
   if (Array.isArray(value)) {
     const items = value.map((item) => JSON.stringify(sorted(item))).sort();

@@ -9,7 +9,7 @@ export type Leaf = Readonly<{
   value: string | number | boolean | null;
 }>;
 
-/** Makes a function remember its result for each object while that object lives: probes read one response many times. */
+/** Remembers the result for each object while that lives: probes read one response many times. */
 export function derived<From extends object, Result>(make: (from: From) => Result): (from: From) => Result {
   const results = new WeakMap<From, { readonly result: Result }>();
   return (from) => {
@@ -41,7 +41,7 @@ export function leavesOf(json: unknown): readonly Leaf[] {
 
 const leavesOfObject = derived<object, readonly Leaf[]>(leavesIn);
 
-/** Does the same for a value that is read once: nothing remembers it. */
+/** For a value that is read once: nothing remembers it. */
 export function leavesIn(json: unknown): readonly Leaf[] {
   const leaves: Leaf[] = [];
   let passed = 0;

@@ -7,7 +7,7 @@ const partsOfTheAnswer = setOf(
   'request req trace tracing span correlation meta metadata event audit log error errors warning warnings debug server',
 );
 
-/** Values that are about the response rather than the resource. */
+/** About the response rather than the resource. */
 const ofTheAnswer = setOf(
   'request requestid req response transaction operation message session attempt retry idempotency',
   'trace traceid span correlation correlationid event audit log error ray',
@@ -15,7 +15,7 @@ const ofTheAnswer = setOf(
   'server node instance host hostname pod worker region duration took elapsed latency length',
 );
 
-/** Names of members that contain any result. */
+/** They contain any result. */
 export const containers = setOf(
   'data content contents response payload body result results value values embedded',
   'items list records entries rows elements edges nodes resources collection objects',
@@ -46,11 +46,11 @@ export interface Words {
   readonly own: ReadonlySet<string>;
 }
 
-/** Whether a name has a word of a vocabulary that is not a word for the resource alone. */
+/** Whether it has a word of a vocabulary that is none for the resource alone. */
 const has = (name: string, vocabulary: ReadonlySet<string>, own?: ReadonlySet<string>) =>
   wordsOf(name).some((word) => vocabulary.has(word) && !own?.has(word));
 
-/** Whether a leaf is about the response itself, by the names above it. */
+/** Whether a leaf is about the response itself. */
 export function belongsToAnswer({ names }: Leaf, { own }: Pick<Words, 'own'>): boolean {
   const above = names.slice(0, -1).filter((name) => name !== 'header');
   return above.some((name) => has(name, partsOfTheAnswer, own)) || has(names.at(-1) ?? '', ofTheAnswer, own);
@@ -64,7 +64,7 @@ export function belongsToWork({ names, value }: Leaf, { own }: Pick<Words, 'own'
 
 export const isAbout = ({ names }: Leaf, { about }: Words) => names.some((name) => has(name, about));
 
-/** Words of the names of a thing's own address and of those above it: with another word it leads somewhere else. */
+/** Names of a thing's own address, and those above: with another word it leads elsewhere. */
 const ofOwnAddress = setOf('href self url uri link links canonical resource data result attributes');
 
 /** `…/customers` for a resource's own address `…/customers/17`, `cus::tenant` for `cus:17:tenant`; otherwise undefined. */
@@ -108,7 +108,7 @@ const bankNumbers = setOf('iban bban nuban');
 const numbersOfAccounts = setOf('number no ref reference code key');
 const otherHandles = setOf('number reference ref handle key');
 
-/** How clearly names say that a member identifies an account: 6 at most, 0 for not at all. */
+/** How clearly names say that it identifies an account: 6 at most, 0 for not at all. */
 export function accountRank(names: readonly string[]): number {
   const last = names.at(-1);
   if (last === undefined) return 6;
@@ -142,7 +142,7 @@ export function isMoment({ names, value }: Leaf): boolean {
   return has(names.at(-1) ?? '', moments) && /^\d{9,19}(\.\d+)?$/.test(String(value));
 }
 
-/** Whether a text, or the name of what is false, says that work on a thing has not ended: `in review`, `verified: false`. */
+/** Whether work on a thing has not ended: `in review`, `verified: false`. */
 export function saysUnfinished({ names, value }: Leaf): boolean {
   if (value === false) return /verif|complet|approv|confirm|valid|final|active|ready|check/i.test(names.at(-1) ?? '');
   const words = /pending|process|queue|submit|receiv|review|valid|verif|check|screen|progress|wait|draft/i;

@@ -22,7 +22,7 @@ export function createRedactor(secrets: readonly Secret[]) {
   };
 }
 
-/** The secrets in a text, as it stands and with its escapes decoded. */
+/** As the text stands, and with its escapes decoded. */
 function hitsIn(text: string, search: Search): Hit[] {
   const hits = search.hitsIn(text);
   let escaped = text;
@@ -36,7 +36,7 @@ function hitsIn(text: string, search: Search): Hit[] {
   return hits;
 }
 
-/** Labels in the place of whole secrets; a line with a secret in any other form is withheld. */
+/** Labels for whole secrets; a line with a secret in any other form is withheld. */
 function redacted(text: string, search: Search): string {
   const label = search.labels.get(text);
   if (label !== undefined) return label;

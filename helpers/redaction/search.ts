@@ -49,7 +49,7 @@ function needlesOf({ value, label, common = 0 }: Secret): Needle[] {
   return [...new Map(needles.map((needle) => [needle.text, needle])).values()];
 }
 
-/** The text in one letter case, and one alphabet of base64; its length stays. */
+/** In one letter case, and one alphabet of base64; the length stays. */
 const folded = (text: string): string =>
   text.replaceAll('İ', 'i').toLowerCase().replaceAll('-', '+').replaceAll('_', '/');
 
@@ -60,7 +60,7 @@ const seedsOf = (needle: Needle) =>
 
 export type Search = ReturnType<typeof createSearch>;
 
-/** Finds secrets, whole or twenty characters in a row, in any letter case, base64 or hexadecimal, in one pass. */
+/** Finds secrets, whole or twenty characters in a row, in any letter case, base64 or hexadecimal. */
 export function createSearch(secrets: readonly Secret[]) {
   const long = secrets.filter(({ value }) => value.length >= seedLength);
   const known = long.filter(({ value }, at) => long.findIndex((secret) => secret.value === value) === at);
@@ -70,7 +70,7 @@ export function createSearch(secrets: readonly Secret[]) {
   const step = Math.min(...needles.map(({ run }) => run - seedLength + 1));
   return {
     labels: new Map(known.map(({ value, label }) => [value, label])),
-    /** Every part of a text that discloses a secret, perhaps more than once. */
+    /** A part may come more than once. */
     hitsIn: (text: string): Hit[] => {
       // Shorter than the shortest disclosing run.
       if (text.length < step + seedLength - 1) return [];

@@ -1,7 +1,6 @@
 import { membersOf, type Request } from './request.js';
 import { type Account, type Answer, rejection, withAnswerBody } from './state.js';
 
-/** Whether an answer is of a kind. */
 export type Kind = (asked: Request, answer: Answer) => boolean;
 
 export const succeeded = ({ status }: Answer): boolean => status >= 200 && status < 300;
@@ -15,7 +14,7 @@ export const stored: Kind = (asked, answer) => created(asked, answer) && !isRepe
 export const listed: Kind = (asked, answer) => asked.isListing && succeeded(answer);
 export const unauthorized: Kind = (_, { status }) => status === 401;
 export const forbidden: Kind = (_, { status }) => status === 403;
-/** A listing that names a tenant that the key does not act for. */
+/** For a tenant that the key does not serve. */
 export const forbiddenListing: Kind = (asked, answer) => asked.isListing && forbidden(asked, answer);
 
 export const withStatus = (status: number) => (answer: Answer) => ({ ...answer, status });

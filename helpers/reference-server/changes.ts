@@ -6,7 +6,7 @@ import type { Shape, State } from './state.js';
 /** Puts a service that differs in one thing in front of the honest one. */
 export type Middleware = (honest: Service, world: State) => Service;
 
-/** How a server differs from the honest one: in its service, or below it. */
+/** In the service, or below it. */
 export type Change = Readonly<{ middleware?: Middleware; server?: Shape }>;
 
 export interface Fault extends Change {

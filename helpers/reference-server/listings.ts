@@ -8,7 +8,7 @@ import { type Account, type Answer, json, openAccount, type State, type Tenant, 
 export const listingAs = (shape: (accounts: readonly Account[], asked: Request, world: State) => unknown): Middleware =>
   afterwards(listed, (answer, asked, world) => reshaped(answer, shape(accountsOf(answer), asked, world)));
 
-/** Lists an account for each customer of some tenants instead. */
+/** An account for each customer of some tenants. */
 export const listingOf = (tenants: (asked: Request, world: State) => readonly (Tenant | undefined)[]): Middleware =>
   listingAs((_, asked, world) => ({
     data: tenants(asked, world).flatMap((tenant) =>

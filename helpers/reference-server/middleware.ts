@@ -31,7 +31,7 @@ export const takenFor = (
     return tenant ? asked.by(tenant).with(change) : asked;
   });
 
-/** Answers some requests, which the honest service never sees. */
+/** The honest service never sees these requests. */
 export function instead(when: (asked: Request, world: State) => boolean, answer: Answer): Middleware {
   return (honest, world) => async (asked) => (when(asked, world) ? answer : honest(asked));
 }
@@ -110,10 +110,10 @@ export const storingAnything: Middleware = storingAsSent((sent) => {
   return wrong.includes('email') ? anyone : { ...anyone, email: sent.email };
 });
 
-/** Gives a request the successful answer of one under way that has the same name, if it `joins` that one. */
+/** Gives a request the successful answer of one under way with the same name, and another key unless `joins` is given. */
 export const joining = (
   nameOf: (asked: Request) => string | undefined,
-  joins: (asked: Request, first: Request) => boolean,
+  joins = (asked: Request, first: Request): boolean => asked.apiKey !== first.apiKey,
 ): Middleware =>
   remembering<{ asked: Request; answer: Promise<Answer> }>(async (asked, underWay, honest) => {
     const shared = underWay.asked && joins(asked, underWay.asked) ? await underWay.answer : undefined;

@@ -4,7 +4,7 @@ export type Answer = Readonly<{
   status: number;
   headers?: Readonly<Record<string, string>>;
   body?: string;
-  /** Closes the connection without an answer. */
+  /** It closes the connection without an answer. */
   dropped?: true;
 }>;
 
@@ -37,7 +37,7 @@ export type Tenant = Readonly<{
   customers: Map<string, Customer>;
 }>;
 
-/** What a customer's identity may be made from; the honest one is `uuid`. */
+/** The honest identity is `uuid`. */
 type Origin = Readonly<{
   uuid: string;
   /** 0 or 1. */

@@ -4,7 +4,7 @@ import type { Repeated } from '../client/verdicts.js';
 import { shownUrl, withoutTaken } from '../evidence/masking.js';
 import { type Configuration, type Setting, variablesOf } from '../settings/schema.js';
 
-/** Another key of the same shape: digits for digits, letters for letters, hexadecimal ones for such. */
+/** Digits for digits, letters for letters, hexadecimal ones for such. */
 const badKey = '$(printf %s "$CONFORMANCE_API_KEY" | tr a-fg-zA-FG-Z0-9 d-fa-cq-zg-pD-FA-CQ-ZG-P5-90-4)';
 
 /**
@@ -54,7 +54,7 @@ export function curl(request: BuiltRequest, repeated?: Repeated): string {
   return `${note}${idempotencyKey === null ? '' : 'KEY=$(uuidgen)\n'}${all}`;
 }
 
-/** The names of variables by their values, the longest first: one key may begin as another. */
+/** By values, the longest first: one key may begin as another. */
 function namesIn(configuration: Configuration, isMeant: (setting: Setting) => boolean): ReadonlyMap<string, string> {
   const all = Object.entries(variablesOf(configuration, isMeant)).map(([name, value]) => [value, name] as const);
   return new Map(all.sort(([a], [b]) => b.length - a.length));

@@ -15,11 +15,11 @@ export const beforeService: readonly number[] = [413, 414, 421, 426, 431, 494];
 /** Statuses with which something in front of a service rejects by itself. */
 const ofGateways: readonly number[] = [400, 403, 405, 406, 411, 415, ...beforeService];
 
-/** Whether a firewall, to which a value looked suspicious, may have sent a rejection: it sends no JSON. */
+/** Whether a firewall may have sent it: that sends no JSON. */
 export const mayBeOfFirewall = ({ status, isJson }: Response): boolean =>
   !isJson && [403, 406, ...beforeService].includes(status);
 
-/** Whether a request differs in more than its key, so that something in front may reject it. */
+/** Whether it differs in more than its key, so that something in front may reject it. */
 export const isOdd = (change: RequestChange): boolean =>
   differsIn(change, 'text', 'contentType', 'headers', 'query', 'path', 'method');
 
@@ -56,7 +56,7 @@ export function expectFromService(response: Response, control: Response): void {
   throw new Inconclusive(`${sentence}, so it is unclear whether the service looks at the key first.`);
 }
 
-/** Whether the service accepted a request: a page is a firewall's, whatever its status. */
+/** Whether the service accepted it: a page is a firewall's, whatever its status. */
 export function isAccepted(response: Response, control: Response): boolean {
   return isSuccess(response) && (response.isJson || !control.isJson || response.text === '');
 }

@@ -20,13 +20,12 @@ type Place = Readonly<{
   examples: number;
 }>;
 
-/** A value, and in which of the bodies it stood. */
 type Found = Readonly<{ body: number; value: unknown }>;
 
-/** So many examples of an item decide its type, its format and what is required. */
+/** So many examples of an item decide about it. */
 const enough = 3;
 const formats = ['date-time', 'date', 'uuid', 'email', 'uri'].map((format) => ({ format }));
-/** Words of names of members that lead to another page, and of those that tell whether there is one. */
+/** Words of members that lead to another page, or tell whether there is one. */
 const paging = /^(next|prev|previous|after|before|cursor|links?|page|pages|paging|pagination)$/;
 const keys = '[\\d@]';
 
@@ -67,7 +66,6 @@ function schemaOf(found: readonly Found[], place: Place): Schema {
 
 const examplesIn = (count: number) => (count === 1 ? '1 example' : `${count} examples`);
 
-/** The values of objects and arrays, by name or place. */
 const inside = (found: readonly Found[]) =>
   found.flatMap(({ body, value }) =>
     Object.entries(value as object).map(([name, inner]) => [name, { body, value: inner }] as const),
@@ -108,7 +106,7 @@ function ofItems(all: ReturnType<typeof inside>, place: Place): Schema {
 /** Whether a schema restricts anything. */
 export const says = (schema: Schema): boolean => Object.keys(schema).length > 0;
 
-/** The form that texts at one place have in common: the documented one, or a format. */
+/** The form that texts have in common: the documented one, or a format. */
 function formOf(texts: readonly string[], { pointer, forms }: Place): Schema {
   if (texts.length === 0 || texts.some(isLong)) return {};
   const isOfAll = (form: Schema) => texts.every((text) => settledBy(form)(text));

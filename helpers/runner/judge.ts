@@ -58,11 +58,11 @@ export function beginChecks(
 
 interface Judged {
   readonly finding: Finding | HarnessFault;
-  /** What a failure becomes if the owner of its cause fails in this run, too. */
+  /** What a failure becomes if the owner of its cause fails, too. */
   readonly explained?: { readonly owner: string; readonly finding: CheckFinding };
 }
 
-/** The redacted finding of a check or an observation. Never rejects: an error of the suite is a harness fault. */
+/** The redacted finding. Never rejects: an error of the suite is a harness fault. */
 export async function judge(definition: Definition, run: RunContext): Promise<Judged> {
   const { id, name, kind } = definition;
   try {
@@ -180,7 +180,7 @@ async function observed(definition: ObservationDefinition, scope: Scope): Promis
   }
 }
 
-/** The contract that a settlement of the shape enforces, and the finding of that settlement, if there is one. */
+/** The contract that a settlement enforces, and the finding of that settlement, if there is one. */
 async function shapeOf(sample: NonNullable<Observed['sample']>, definition: ObservationDefinition, scope: Scope) {
   const { redactor, settlements = [] } = scope.run;
   const contract = redactor.withhold(sample.contract);
@@ -215,7 +215,7 @@ function baselineOf({ id, name }: ObservationDefinition, { baseline, definitions
   return definitions.filter((definition) => definition.id === id).length < 2 ? then : Object(then)[name];
 }
 
-/** Returns what every finding has of its probe, at the time of the call; its duration starts now. */
+/** What every finding has, at the time of the call; its duration starts now. */
 function commonOf({ id, name }: Definition, scope: Scope) {
   const began = performance.now();
   return () => ({

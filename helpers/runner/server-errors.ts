@@ -6,7 +6,7 @@ import { send } from '../client/send.js';
 import { Failed, Inconclusive, type Proof } from '../client/verdicts.js';
 import { fixture, provingAmongChance, provingErrors, serverErrors, settled } from './fixture.js';
 
-/** Whether a rejection may block the client for a moment: a 401 does so only with the valid key. */
+/** Whether it may block the client for a moment: a 401 does so only with the valid key. */
 const mayBlock = ({ status, request }: Response): boolean =>
   [403, 404, 429].includes(status) || (status === 401 && request.change.apiKey === undefined);
 

@@ -11,7 +11,7 @@ import { type Definition, selected } from '../runner/suite.js';
 import { type Stopped, stoppedBy, whenStopped } from './ending.js';
 import type { Environment, Prepared } from './prepare.js';
 
-/** Requests under way at a signal get this time to end. */
+/** Requests under way at a signal may end. */
 const lastWordsMs = 300;
 const progressMs = 250;
 
@@ -48,7 +48,7 @@ export async function askTarget(
   return { endings, soFar, asked: asked.finally(() => clearInterval(ticking)) };
 }
 
-/** Begins checks and notes their results. @returns settles each when its verdict can no longer change; none rejects */
+/** @returns settles each when its verdict can no longer change; none rejects */
 function beginAll(run: RunContext, expected: readonly Definition[], { ended, faults }: Results) {
   const judged = beginChecks(run, expected);
   const noted = async (definition: Definition, at: number): Promise<Result> => {
@@ -91,7 +91,6 @@ function knownOf(
 
 const isOverOrLost = ({ stopped, gate }: RunContext) => stopped === undefined || gate.isLost(stopped);
 
-/** Waits until a run ends by itself or by `signal`. */
 async function overOf(run: RunContext, done: Promise<unknown>, signal: AbortSignal): Promise<void> {
   await Promise.race([whenStopped(signal), done]);
   const outside = stoppedBy(signal);

@@ -42,7 +42,7 @@ export interface Stopped {
   readonly status?: number;
 }
 
-/** Suites have this time after the deadline to stop by themselves. */
+/** After the deadline suites may stop by themselves. */
 const graceMs = 500;
 
 /** The first SIGINT or SIGTERM ends the run with a report, the second ends the process. */

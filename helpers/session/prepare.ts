@@ -120,7 +120,6 @@ function nearMissesOf(
   return nearMissSecrets(apiKey, common, otherApiKey);
 }
 
-/** What a report says of its run from the start. */
 function runOf(
   { configuration, options, command }: Configured,
   { title, version, digest }: Tested,

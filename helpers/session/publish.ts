@@ -59,14 +59,14 @@ export function publish(
   return { report, rejected };
 }
 
-/** created.json, with customers that came after the evidence was complete. */
+/** With customers that came after the evidence was complete. */
 function createdFile(report: Report, { created }: RunFolder, { exchanges }: Publication): RunFile {
   const inEvidence = new Set(exchanges.map(({ wrote }) => wrote));
   const customers = [...report.created, ...created.customers().filter((customer) => !inEvidence.has(customer))];
   return [createdFileName, renderCreated({ run: report.run.id, target: report.target.baseUrl }, customers)];
 }
 
-/** The log and all formats but report.json, small files first: a nearly full disk takes as many as it can. */
+/** All but report.json, small ones first: a nearly full disk takes as many as it can. */
 function renderedFiles({ tested, target }: Prepared, text: string, har: string, { exchanges, log }: Publication) {
   // Formats show what report.json will hold.
   const published = JSON.parse(text) as Report;

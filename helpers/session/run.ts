@@ -61,7 +61,7 @@ export async function startRun(configured: Configured, environment: Environment)
       ask: () => guarded(ask),
       redact: redactor.redact,
       reportOf: (asked: Asked) => reportOf(prepared, asked, { silent: started?.silent, notices }),
-      /** Writes the run's folder, and shows how the run ended. @throws WithheldError, StorageError */
+      /** @throws WithheldError, StorageError */
       publish: (asked: Asked) => guarded(() => finish({ prepared, environment, terminal, started, notices }, asked)),
       /** Stops the target, and removes what was not published except created.json. */
       end,
@@ -80,7 +80,7 @@ function openTerminal({ target, tested }: Prepared, { env, out }: Environment, n
   return terminal;
 }
 
-/** Starts the target by `--start`, if that was given. @throws UsageError as `startTarget` */
+/** Starts the target if `--start` was given. @throws UsageError as `startTarget` */
 export function start(
   { target, redactor, outside }: Prepared,
   { env, cwd, out }: Environment,
@@ -104,7 +104,7 @@ type Running = Readonly<{
   notices: readonly string[];
 }>;
 
-/** Stops the target, publishes the report if there is a folder, and always shows it. @returns `folder` absolute */
+/** Publishes if there is a folder, and always shows the report. @returns `folder` absolute */
 async function finish({ prepared, environment, terminal, started, notices }: Running, asked: Asked) {
   if (asked.faults.length > 0) throw faultOf(asked.faults);
   const ending = (await started?.stop()) ?? [];
@@ -133,7 +133,7 @@ async function finish({ prepared, environment, terminal, started, notices }: Run
   return { status, report, folder: folder.path };
 }
 
-/** Renews `reports/latest` and the overview if runs are kept. @returns a sentence for each that failed */
+/** Renews them if runs are kept. @returns a sentence for each that failed */
 function pointersTo(folder: string, report: Report, { target }: Prepared, { cwd, keepsFiles }: Environment): string[] {
   if (!keepsFiles) return [];
   const isLatest = target.configuration.out === undefined && isReportBefore(report);

@@ -31,7 +31,6 @@ export function readConfiguration(asked: Asked) {
   return { configuration, secrets, options: optionsAsGiven(named), filed: given.filed };
 }
 
-/** Fills in defaults that depend on the target, and reads files. */
 function completed(given: Sources, cwd: string): Configuration {
   const { values, specification, sourceName } = given;
   const isNear = !values.baseUrl || isLoopback(new URL(values.baseUrl).hostname);
@@ -96,7 +95,7 @@ export function isInteractive(env: NodeJS.ProcessEnv, streams: readonly { readon
 
 const notRepeated: readonly SettingName[] = ['only', 'seed', 'out', 'formats', 'quiet'];
 
-/** The options for a POSIX shell. No secret is an option. */
+/** For a POSIX shell. No secret is an option. */
 function optionsAsGiven(named: Readonly<Record<string, unknown>>): string {
   const given = settings.filter(
     ({ name, option }) => option && named[name] !== undefined && !notRepeated.includes(name),

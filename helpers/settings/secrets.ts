@@ -54,7 +54,7 @@ function sharedFront(value: string, other: string): number {
   return at < 0 ? value.length : at;
 }
 
-/** What may be secret in a header: its value, its parts, and what Basic encodes. */
+/** Its value, its parts, and what Basic encodes. */
 function secretsOfHeader([name, value]: Header): Secret[] {
   const [, basic] = /^Basic\s+(\S+)$/i.exec(value) ?? [];
   const pair = Buffer.from(basic ?? '', 'base64').toString('utf8');
@@ -62,7 +62,6 @@ function secretsOfHeader([name, value]: Header): Secret[] {
   return parts.map((part) => ({ value: part, label: `‹${name} of $CONFORMANCE_HEADERS_FILE›` }));
 }
 
-/** Variables whose names say secret, and those of paths and sockets. */
 const secretName =
   /SECRET|TOKEN|PASSW|PASSPHRASE|CREDENTIAL|COOKIE|(?:API|ACCESS|PRIVATE|SIGNING|ENCRYPTION)_?KEY|_(?:KEY|PASS|PWD|PAT|AUTH|DSN)$/i;
 const pathName = /_(?:FILE|PATH|DIR|SOCK)$/i;

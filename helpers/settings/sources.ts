@@ -100,7 +100,7 @@ function rejectSecretsElsewhere(given: readonly (readonly [SettingName, Given])[
   }
 }
 
-/** A value as the schema judges it: lists split, texts other than headers trimmed. */
+/** Lists split, texts other than headers trimmed. */
 function prepared(name: SettingName, value: unknown): unknown {
   const { type, is } = settingNamed(name) ?? {};
   if (type !== 'array') return typeof value === 'string' && is !== 'header' ? value.trim() : value;
@@ -111,7 +111,7 @@ function prepared(name: SettingName, value: unknown): unknown {
     .filter((part) => part !== '');
 }
 
-/** An error as a sentence, without the value of a secret. */
+/** Without the value of a secret. */
 function sentenceOf({ keyword, params, instancePath, data }: ErrorObject, sourceName: Sources['sourceName']): string {
   const { property, missingProperty: missing } = params as Record<string, SettingName>;
   if (property && missing) return `${sourceName(property)} is set, but ${sourceName(missing)} is not.`;

@@ -8,7 +8,7 @@ export class UsageError extends Error {
   readonly status = 2;
 }
 
-/** Whether a text is shorter than any key, or words alone: `single-tennant`. */
+/** Shorter than any key, or words alone: `single-tennant`. */
 const isNoKey = (value: string) => value.length < 12 || /^[a-z]+(?:[-, ]+[a-z]+)*$/i.test(value);
 
 /** As `quote`, but of a possible key only its length. */

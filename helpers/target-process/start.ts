@@ -74,7 +74,7 @@ const portOf = (baseUrl: string): string => {
   return port || (protocol === 'https:' ? '443' : '80');
 };
 
-/** Requests the base address until any status comes; `silent` says why none did. */
+/** `silent` says why no status came. */
 async function untilItResponds(target: Target, signal: AbortSignal): Promise<{ silent?: string }> {
   const { baseUrl, startTimeoutSeconds: seconds } = target;
   const end = performance.now() + seconds * 1000;

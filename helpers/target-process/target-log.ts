@@ -5,7 +5,7 @@ import type { Redactor } from '../redaction/redactor.js';
 
 const mostCharacters = 256 * 1024;
 
-/** Keeps the output of a target in memory, since a key may stand in two chunks. */
+/** In memory, since a key may stand in two chunks. */
 export function createTargetLog() {
   const decoder = new StringDecoder();
   let output = '';
@@ -16,7 +16,7 @@ export function createTargetLog() {
       isCut ||= output.length > mostCharacters;
       output = output.slice(-mostCharacters);
     },
-    /** Without keys, escape sequences and controls; ends with a line break, if not empty. */
+    /** Without keys, escape sequences and controls. */
     text: (redactor: Redactor): string => {
       // Half of a key would not be found, so a cut line goes.
       const whole = isCut ? `[ Only the last lines are kept. ]\n${output.slice(output.indexOf('\n') + 1)}` : output;

@@ -71,10 +71,9 @@ function decides({ expected, faults, findings, unproven }: Asked, isShard: boole
 }
 
 type Said = { words: string; readonly uncaught: Error[]; readonly isShard: boolean };
-/** What a run without a verdict ends with. */
 const partly = 'Some checks of requirements were asked, and none failed: no verdict, and no report.';
 
-/** Publishes the folder. @returns the ending, and what the whole report says of a test unless the run had a fault */
+/** @returns the ending, and what the whole report says of a test unless the run had a fault */
 async function finish(run: Awaited<ReturnType<typeof startRun>>, asking: Asking, reportOf: ReportOf, said: Said) {
   let report: Report | undefined;
   const last = (definition: Definition) =>

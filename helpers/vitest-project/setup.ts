@@ -16,7 +16,7 @@ export type Told = Place & Readonly<{ isShard: boolean; timeoutMs: number; endin
 /** From the worker to the main process. */
 export type Ending = Readonly<{ status: number; text: string }>;
 
-/** The configuration of a run. The main process reads it too, so that a mistake is one sentence. */
+/** The main process reads it too, so that a mistake is one sentence. */
 export function configuredFor({ cwd, interactive, isWatching }: Place): Configured {
   const { configuration, ...read } = readConfiguration({ specification: fsapi, env: process.env, cwd, interactive });
   const { baseUrl, embedded } = configuration;

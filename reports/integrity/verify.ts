@@ -10,7 +10,7 @@ import { attestationFile, filesIn, manifestFile, predicateOf } from './manifest.
 /** `content` is only of files that are examined. */
 export type FoundFile = Readonly<{ sha256: string; content?: Uint8Array }>;
 
-/** A deviation from what the run wrote, as a clause after the file's name: `is missing`. */
+/** A clause after the file's name: `is missing`. */
 export type IntegrityError = Readonly<{ file: string; says: string }>;
 
 /** `holds`: the signature was verified with a given public key. */
@@ -91,7 +91,7 @@ function read<T>(folder: Folder, schema: 'manifest' | 'report', add: Add): T | u
   }
 }
 
-/** Keeps a byte order mark, which no file of a run has. */
+/** With a byte order mark, which no file of a run has. */
 function decoded(content: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(content);
 }

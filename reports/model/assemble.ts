@@ -84,7 +84,7 @@ function summaryOf(rows: readonly Row[], material: Material): Report['summary'] 
   };
 }
 
-/** Adds notices about decisions, and one for each question beside the verdict that nobody has answered. */
+/** About decisions, and one for each question beside the verdict that nobody has answered. */
 function withNotices(report: Report, ofDecisions: readonly string[], { specification, decisions = [] }: Material) {
   const { run, requirements } = report;
   const isAccepted = acceptedOn(decisions, dayOf(report));

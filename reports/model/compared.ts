@@ -8,7 +8,7 @@ import { environmentOf } from '../wording/target.js';
 
 const mostNamed = 3;
 
-/** A target has to resemble another one, as a mock the Sandbox. */
+/** `other target`: this one is to resemble it, as a mock the Sandbox. */
 export type Baseline = Readonly<{ report: Report; kind: 'previous' | 'named' | 'other target' }>;
 
 type About = Readonly<{ specification: Specification; decisions?: readonly DecisionEntry[] }>;
@@ -37,7 +37,7 @@ export function compared(report: Report, { report: baseline, kind }: Baseline, a
   return { ...report, run: { ...report.run, baseline: named }, requirements: requirements as Report['requirements'] };
 }
 
-/** Open questions that differ between two targets because of a declared lack. */
+/** What differs because of a declared lack. */
 function excusedIn({ requirements }: Report, specification: Specification): readonly string[] {
   return requirements.flatMap(({ id, verdict }) => {
     const groups = verdict === 'lacking' ? groupsOf(specification, id) : [];
@@ -46,7 +46,6 @@ function excusedIn({ requirements }: Report, specification: Specification): read
   });
 }
 
-/** A rule that one target passes and the other fails. */
 function reversed(other: Row, row: Row): readonly Difference[] {
   const before = verdictWithoutDecision(other);
   const now = verdictWithoutDecision(row);

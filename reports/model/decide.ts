@@ -23,7 +23,7 @@ type Applied = Outcome & { readonly row?: Row };
 // Only a settled requirement can fail, so settlements come before waivers; what a waiver covers is not lacking.
 const order = ['settle', 'accept', 'attest', 'waive', 'lack'];
 
-/** An observation that a run did not make: an option disabled it, or no response showed it. */
+/** An observation that an option disabled, or no response showed. */
 type Unseen = Pick<ObservationFinding, 'id' | 'name' | 'verdict' | 'reason'>;
 
 /** Applies decisions to requirements. @param on the day of the run, YYYY-MM-DD, and what it did not observe */
@@ -75,8 +75,8 @@ export function mayLack({ verdict, checks, leftOut, lacks }: Row): boolean {
   return isOpen && checks.length > 0 && !checks.some(({ unanswered }) => unanswered);
 }
 
-function lacking(row: Row, entry: DecisionEntry, decision: Row['decision']): Applied {
-  if (mayLack(row)) return { ...inForce, row: { ...row, verdict: 'lacking', decision } };
+function lacking(row: Row, entry: DecisionEntry): Applied {
+  if (mayLack(row)) return { ...inForce, row: { ...row, verdict: 'lacking' } };
   if (row.verdict !== 'pass') return { state: 'untested' };
   return { state: 'unused', reason: `${named(entry)} is unused: it passes.` };
 }
@@ -100,29 +100,32 @@ function outOfForce(entry: DecisionEntry, day: string): Applied | undefined {
 
 function apply(row: Row, entry: DecisionEntry, unseen: readonly Unseen[] = []): Applied {
   const { id: _, schema: __, ...decision } = entry;
-  const reason = `Attested by ${entry.by}: ${entry.reason}`;
+  const decided = { ...row, decision };
   switch (entry.kind) {
     case 'attest':
-      return { ...inForce, row: { ...row, verdict: 'attested', reason, decision } };
+      return {
+        ...inForce,
+        row: { ...decided, verdict: 'attested', reason: `Attested by ${entry.by}: ${entry.reason}` },
+      };
     case 'settle':
-      return { ...inForce, row: settled({ ...row, decision }, entry, unseen) };
+      return { ...inForce, row: settled(decided, entry, unseen) };
     case 'accept':
       return acceptance(row, entry);
     case 'lack':
-      return lacking(row, entry, decision);
+      return lacking(decided, entry);
     default:
-      return waived(row, entry, decision);
+      return waived(decided, entry);
   }
 }
 
-/** Changes no verdict: later observations are compared with an accepted one. */
+/** No verdict changes: later observations are compared with an accepted one. */
 function acceptance(row: Row, entry: DecisionEntry): Outcome {
   if (row.observation === undefined && !/^(pass|fail)$/.test(verdictWithoutDecision(row))) return { state: 'untested' };
   if (digestOfRow(row) === entry.observation) return inForce;
   return { state: 'unused', reason: `${named(entry)} accepts an observation that differs from that of this run.` };
 }
 
-function waived(row: Row, entry: DecisionEntry, decision: Row['decision']): Applied {
+function waived(row: Row, entry: DecisionEntry): Applied {
   // A waiver that names no check concerns all.
   const concerned = row.checks.filter(({ name }) => [entry.check ?? name].flat().includes(name));
   // A waiver covers answers, not that there was none.
@@ -134,7 +137,7 @@ function waived(row: Row, entry: DecisionEntry, decision: Row['decision']): Appl
   // The finding of a check that still fails stands for the requirement.
   const stillFound = checks.flatMap(({ verdict, found }) => (verdict === 'fail' && found !== undefined ? [found] : []));
   const found = stillFound.find((text) => text === row.found) ?? stillFound[0] ?? row.found;
-  return { ...inForce, row: { ...row, found, verdict: worst(checks.map(({ verdict }) => verdict)), checks, decision } };
+  return { ...inForce, row: { ...row, found, verdict: worst(checks.map(({ verdict }) => verdict)), checks } };
 }
 
 function uncovered(row: Row, entry: DecisionEntry, concerned: readonly ReportedCheck[]): Outcome {

@@ -34,7 +34,6 @@ export function driftSentences(found: readonly Difference[], most: number, betwe
   ];
 }
 
-/** Where something differs, and the rest of the sentence. */
 function statementOf(difference: Difference, between: Names | undefined) {
   const { before, now } = difference;
   const steps = stepsOf(difference.at);
@@ -73,7 +72,6 @@ function stepsOf(at: string): readonly string[] {
   return steps.slice(1, 200).map((step) => clip(step.replaceAll('~1', '/').replaceAll('~0', '~'), longest));
 }
 
-/** The names of members on the way through an inferred schema. */
 function memberAt([step, name, ...rest]: readonly string[]): readonly string[] {
   if (step === 'properties' && name !== undefined) return [name, ...memberAt(rest)];
   return step === 'items' ? memberAt(name === undefined ? [] : [name, ...rest]) : [];

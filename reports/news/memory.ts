@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { differences, digestOf, joined } from '../../schemas/observation.js';
 import type { DecisionEntry, Report, ReportedRequirement as Row } from '../../schemas/types.js';
 import { holdsOn } from '../../schemas/verdict.js';
+import { entriesOf } from '../wording/decisions.js';
 import { observedIn, verdictWithoutWaiver } from '../wording/row.js';
 
 type LastDecided = NonNullable<Row['lastDecided']>;
@@ -42,34 +44,33 @@ function failingChecks({ checks }: Row, before: LastDecided | undefined, exam: s
   return [...new Set([...(before?.failing ?? []).filter(isKept), ...failing])];
 }
 
-type Circumstances = Readonly<{
-  day: string;
-  /** The target was not available, so the observation says nothing. */
-  isSilent: boolean;
-  /** The observation is compared although it is settled. */
-  isShape: boolean;
-  /** A settlement is new: what was observed before it stands as accepted. */
-  isSettledAnew: boolean;
-  isAccepted: ReturnType<typeof acceptedOn>;
-}>;
-
-/** What this run and earlier ones observed. `isNew`: no report has shown the change since the last acceptance. */
+/**
+ * What this run and earlier ones observed. `isNew`: no report has shown the change since the last acceptance.
+ * @param isShape it is compared although it is settled
+ */
 export function observedAfter(
   row: Row,
   earlier: Row | undefined,
-  { day, isSilent, isShape, isSettledAnew, isAccepted }: Circumstances,
+  report: Report,
+  isShape: boolean,
 ): Pick<Row, 'lastObserved' | 'shown' | 'differs'> & { readonly isNew?: boolean } {
+  const { unavailable } = report.run;
   const before = earlier && observedIn(earlier);
-  const seen = isSilent ? undefined : row.observation;
+  // If only the second key was rejected, the rest was observed as ever.
+  const seen = unavailable && unavailable.unmet === undefined ? undefined : row.observation;
   const observed = joined(before, seen);
   const isMore = observed !== undefined && (seen === undefined || digestOf(observed) !== digestOf(seen));
   const kept = isMore ? { lastObserved: observed as Row['lastObserved'] } : {};
   // What is settled is decided, and no change.
   if (observed === undefined || (row.verdict !== 'pending' && !isShape)) return kept;
   const digest = digestOf(observed);
+  const isSettledAnew = row.decision?.kind === 'settle' && !isDeepStrictEqual(row.decision, earlier?.decision);
+  // What was observed before a settlement stands as accepted.
   const isClosed = isSettledAnew && before !== undefined;
   const { shown = [], differs = undefined } = isClosed ? { shown: [digestOf(before)] } : (earlier ?? {});
-  if (before === undefined || shown.length === 0 || isAccepted(row.id, digest)) return { ...kept, shown: [digest] };
+  const day = dayOf(report);
+  if (before === undefined || shown.length === 0 || acceptedOn(entriesOf(report), day)(row.id, digest))
+    return { ...kept, shown: [digest] };
   if (seen === undefined) return { ...kept, shown, ...(differs && { differs }) };
   const reference = (differs ? differs.reference : before) as NonNullable<Row['differs']>['reference'];
   if (differences(reference, observed).length === 0) return { ...kept, shown };

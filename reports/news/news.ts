@@ -1,11 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
 import { profileNames } from '../../schemas/profiles.js';
 import type { Specification } from '../../schemas/specification.js';
 import type { DecisionEntry, News, Open, Report, ReportedRequirement as Row } from '../../schemas/types.js';
 import { holdsOn } from '../../schemas/verdict.js';
 import { entriesOf, isEndingSoon } from '../wording/decisions.js';
 import { isLeftByTarget } from '../wording/row.js';
-import { acceptedOn, dayOf, isDecided, lastDecidedOf, observedAfter } from './memory.js';
+import { dayOf, isDecided, lastDecidedOf, observedAfter } from './memory.js';
 
 /** Adds memory, news and what is open. @param before of the target's newest complete run that no filter made smaller */
 export function withNews(
@@ -15,34 +14,25 @@ export function withNews(
 ): Report {
   const changes = report.requirements.map((row) => changeOf(row, report, before, shapes.includes(row.id)));
   const opened = changes.map(openOf);
-  const target = targetOf(report, before);
-  const isTargetNew = !before?.open.some(({ kind, id }) => kind === 'target' && id === target?.id);
+  const cause = report.run.unavailable?.cause;
+  const wasOut = before?.open.find(({ kind, id }) => kind === 'target' && id === cause);
+  const out = cause && ({ id: cause, kind: 'target', since: wasOut?.since ?? dayOf(report) } as const);
   const asked = changes.filter(({ row }) => row.leftOut === undefined);
   return {
     ...report,
     requirements: changes.map(({ row }, at) => withSince(row, opened[at])) as Report['requirements'],
     news: [
-      ...(target && isTargetNew ? [target] : []),
+      ...(out && !wasOut ? [out] : []),
       ...asked.flatMap((change) => newsOf(change, byChance) ?? []),
       ...askedLess(report, before),
     ],
-    open: [...(target ? [target] : []), ...opened.flat()],
+    open: [...(out ? [out] : []), ...opened.flat()],
   };
 }
 
 function changeOf(row: Row, report: Report, before: Report | undefined, isShape: boolean): Change {
   const earlier = before?.requirements.find(({ id }) => id === row.id);
-  const all = entriesOf(report);
-  const isAccepted = acceptedOn(all, dayOf(report));
-  const isSettledAnew = row.decision?.kind === 'settle' && !isDeepStrictEqual(row.decision, earlier?.decision);
-  const { isNew = false, ...observed } = observedAfter(row, earlier, {
-    day: dayOf(report),
-    // If only the second key was rejected, the rest was observed as ever.
-    isSilent: report.run.unavailable !== undefined && report.run.unavailable.unmet === undefined,
-    isShape,
-    isSettledAnew,
-    isAccepted,
-  });
+  const { isNew = false, ...observed } = observedAfter(row, earlier, report, isShape);
   const lastDecided = lastDecidedOf(row, earlier?.lastDecided, report);
   // What an earlier call added goes.
   const { lastDecided: _, shown: __, differs: ___, lastObserved: ____, since: _____, ...bare } = row;
@@ -50,14 +40,13 @@ function changeOf(row: Row, report: Report, before: Report | undefined, isShape:
     row: { ...bare, ...observed, ...(lastDecided && { lastDecided }) },
     earlier,
     wasOpen: (before?.open ?? []).filter(({ id }) => id === row.id),
-    entries: all.filter(({ id }) => id === row.id),
+    entries: entriesOf(report).filter(({ id }) => id === row.id),
     isNew,
     report,
     before,
   };
 }
 
-/** Adds the day since which a requirement is open, or waived. */
 function withSince(row: Row, opened: readonly Open[] = []): Row {
   const kind = row.verdict === 'inconclusive' ? 'undecided' : 'fails';
   const ofKind = opened.find((open) => open.kind === kind)?.since;
@@ -115,7 +104,7 @@ function failureIn({ row, earlier, report, before }: Change, byChance: readonly 
   return isSameSuite || wasAsked ? news : { ...news, earlierSuite: true };
 }
 
-/** A waiver or an attestation that is over, of a requirement that does not pass. */
+/** A waiver or an attestation that is over, if the requirement does not pass. */
 function endOfDecision(change: Change): DecisionEntry | undefined {
   const { verdict } = change.row;
   const last = change.earlier?.lastDecided?.verdict;
@@ -126,12 +115,12 @@ function endOfDecision(change: Change): DecisionEntry | undefined {
 
 const whoseEnd = ({ by, expires }: DecisionEntry) => ({ by, ...(expires !== undefined && { until: expires }) });
 
-/** Whether the target's own responses leave it undecided, and not the end of the run or an outage. */
+/** Whether the target's own responses do it, not the end of the run or an outage. */
 function isLeftUndecided({ row, report: { run } }: Change): boolean {
   return row.verdict === 'inconclusive' && run.complete && !isLeftByTarget(row, run);
 }
 
-/** The first waiver to end of a waived requirement, if that is soon. */
+/** The first to end, if that is soon. */
 function endingWaiver({ row, entries, report }: Change): DecisionEntry | undefined {
   const day = dayOf(report);
   const ending = entries.filter((entry) => entry.kind === 'waive' && holdsOn(entry, day) && isEndingSoon(entry, day));
@@ -165,19 +154,12 @@ function openOf(change: Change): Open[] {
   return all.filter((item) => item !== undefined && !hasEnded(item)) as Open[];
 }
 
-/** The last to end of the entries that have ended or have no effect. */
+/** The last to end of those that have ended or have no effect. */
 function uselessEntry({ row: { id }, entries, report }: Change): DecisionEntry | undefined {
   const isUnused = report.unusedWaivers?.includes(id) ?? false;
   const isUseless = ({ kind, expires = '9' }: DecisionEntry) =>
     expires < dayOf(report) || (isUnused && (kind === 'waive' || kind === 'lack'));
   return lastToEnd(entries.filter(isUseless));
-}
-
-function targetOf({ run }: Report, before: Report | undefined): (News & Open & { kind: 'target' }) | undefined {
-  if (!run.unavailable) return undefined;
-  const id = run.unavailable.cause;
-  const same = before?.open.find((was) => was.kind === 'target' && was.id === id);
-  return { id, kind: 'target', since: same?.since ?? dayOf({ run }) };
 }
 
 const observeLevels = ['none', 'cheap', 'all'];

@@ -36,7 +36,7 @@ export function newsNotes(report: Report) {
   return notes.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
 }
 
-/** News of one kind stand together if one sentence says them. */
+/** One sentence says news of one group. */
 function groupOf({ id, kind, by, until, earlierSuite }: News, report: Report): string {
   const standsAlone = kind === 'differs' || kind === 'configuration';
   const cause = kind === 'undecided' ? reasonOf(rowOf(id, report)) : '';
@@ -121,7 +121,7 @@ function openPhrase(all: readonly [Open, ...Open[]], report: Report): string {
   return `${phrases[kind]} (since ${dayInFull(since)}${remedy})`;
 }
 
-/** Says since when a requirement has its verdict; empty if unknown. */
+/** Since when a requirement has its verdict; empty if unknown. */
 export function sincePhrase(id: string, report: Report): string {
   const { news, run } = report;
   const own = news.find((item) => item.id === id);

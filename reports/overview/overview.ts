@@ -32,7 +32,6 @@ export function renderOverview(runs: readonly PastRun[]): string {
   return framed('Conformance runs', body, { head: 'Conformance runs', foot: programName });
 }
 
-/** What is open after the newest run, and the last run that was good. */
 function standing(runs: readonly [PastRun, ...PastRun[]]): Child {
   const [newest] = runs;
   // What is new in the newest run is open too.

@@ -146,7 +146,7 @@ ${rerun !== undefined && folded(html`<p>${sentence(brief)}</p><pre>${rerun}</pre
   });
 }
 
-/** The part of the page that says why a rule did not pass. */
+/** Where the page says why a rule did not pass. */
 function placeOf(mark: Mark, id: string) {
   if (mark === 'fail') return `finding-${id}`;
   if (mark === 'waived' || mark === 'lacking') return 'decisions';

@@ -16,7 +16,6 @@ export function findingsOf(report: Report, evidence: readonly Exchange[]) {
   return [...groups.values()].map((rows) => findingOf(rows, report, evidence));
 }
 
-/** The fact that fails a requirement, or the exchange that decided it. */
 function causeOf(row: Row): string {
   const [first] = decidingChecks(row);
   return first?.unmet ?? first?.deciding ?? row.id;

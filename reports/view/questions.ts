@@ -21,7 +21,7 @@ export function questionsOf(report: Report, specification: Catalogue) {
   return { who, count: open.length, asked, silent: silentIn(silent, specification), settled };
 }
 
-/** A question for each surprise of a row, or the row's own. The last has what the settlement holds besides. */
+/** One for each surprise, or the row's own. The last has what the settlement holds besides. */
 function asksOf({ id, title, observation, sentences = {} }: Row, specification: Catalogue) {
   const { consequence, pressing = {} } = requirementOf(specification, id);
   const all = Object.values(sentences).flat();

@@ -42,7 +42,7 @@ function dutyLine({ id, title, verdict, decision }: Row): Line {
   return { id, title, mark: verdict, word: labels.attested.word, line };
 }
 
-/** Says that some tests were not run; empty if all were. */
+/** Empty if all tests were run. */
 function reservationOf({ checks }: Row): string {
   const skipped = checks.filter(({ verdict }) => verdict === 'skipped');
   if (skipped.length === 0) return '';

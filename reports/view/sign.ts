@@ -33,7 +33,7 @@ export function askedToSign(report: Report): readonly (readonly [id: string, ...
   ];
 }
 
-/** A process of a laptop is no Sandbox that others use. */
+/** A laptop's process is no Sandbox. */
 function environmentInFull(target: Report['target']): string {
   const name = startOf(environmentOf(target));
   return /process/i.test(name) ? `${name}, tested as ${startOf(target.environment)}: no service that others use` : name;

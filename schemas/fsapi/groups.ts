@@ -2,7 +2,7 @@ import type { LackGroup } from '../specification.js';
 import type { DecidableId } from './catalogue.js';
 import { members } from './members.js';
 
-/** Names that `decide lack` expands to those requirements that a run shows as lacking. */
+/** `decide lack` expands them to those requirements that a run shows as lacking. */
 export const lackGroups = {
   'key-values': {
     requirements: ['AUTH-03', 'AUTH-04', 'AUTH-09'],

@@ -2,7 +2,7 @@ const texts =
   'first_name last_name middle_name email phone gender date_of_birth address.address_line1 address.city address.country address.postal_code address.state'.split(
     ' ',
   );
-/** Questions about responses that show a customer otherwise than the specification says, by what was seen. */
+/** Questions about customers shown otherwise than the specification says, by what was seen. */
 export const shownOtherwise: Readonly<Record<string, string>> = Object.fromEntries(
   ['creations', 'repeats'].flatMap((kind) => [
     ...texts.map((name) => [

@@ -49,7 +49,7 @@ const byQuery = (purpose: string, pairs: readonly listing.Pair[]): RequestChange
   taken: pairs.map(([, value]) => value),
 });
 
-/** Changes for which a service may have a statement that forgets the tenant. @param others whose account some name */
+/** A service may have a statement for each that forgets the tenant. @param others whose account some name */
 async function waysToAnothersAccount(others: listing.ReadListing): Promise<RequestChange[]> {
   const { leaves, ranks } = others.items[0] as Item;
   const id = leaves.get(listing.pointerOf([others]));
@@ -126,7 +126,7 @@ type SendNamings = (caller: Caller, purpose: string, rejected: string[]) => Prom
 /** More headers are themselves a reason to reject a request. */
 const mostNames = 30;
 
-/** Sends the other id in all names in which the own id is accepted, halving sets that are not. */
+/** In all names in which the own id is accepted, halving sets that are not. */
 const sendNaming =
   ({ change, mayBeDropped, names: allNames }: (typeof namings)[number]): SendNamings =>
   async (caller, purpose, rejected) => {
@@ -201,7 +201,7 @@ async function atOtherSpellings(): Promise<Proof> {
   return proof;
 }
 
-/** Whether the same request without a key gets the same: then that is the finding (AUTH-07). */
+/** What needs no key is another finding (AUTH-07). */
 async function isOpenToAll(response: Response): Promise<boolean> {
   const { change } = response.request;
   if (response.text === '' || !isSuccess(response)) return false;

@@ -69,7 +69,7 @@ async function* ownListings(own: ReadListing): AsyncGenerator<ReadListing, void>
   yield (await orNone(list({ ...change, ...pastCache }))) ?? list(change);
 }
 
-/** What of a response no reading of the caller’s own listing explains, and these readings. */
+/** What no reading of the caller’s own listing explains, and these readings. */
 async function unexplained(items: readonly Item[], response: Response, own: ReadListing, pointer: string) {
   const totals = isSuccess(response) ? [...totalsOf(response)] : [];
   const readings: ReadListing[] = [];

@@ -12,7 +12,6 @@ import * as tenants from '../shared/tenants.js';
  */
 type Kind = 'long' | 'own' | 'open' | 'one' | 'two';
 
-/** A tenant id that names no tenant, and resembles one that does. */
 export interface NearMiss {
   readonly name: string;
   /** Null for no header at all. @param own the caller's id @param other the other tenant's */
@@ -53,7 +52,7 @@ export const nearMisses: readonly NearMiss[] = [
   near('the caller’s id twice in a list', (own) => `${own},${own}`, 'one'),
 ];
 
-/** Whether a configuration has the tenants that a near miss needs, and it is none of their ids. */
+/** Whether a configuration has the tenants that it needs, and it is none of their ids. */
 export const canMake =
   ({ is, make }: NearMiss) =>
   ({ tenantId: id = '', otherTenantId: other = id }: Configuration): boolean =>

@@ -6,9 +6,8 @@ import type { Variation } from '../shared/describe.js';
 import { randomOfShape } from '../shared/near-misses.js';
 import { type InvalidKey, misreadKeys, nearMissKeys, splice } from './near-miss-keys.js';
 
-/** A key that a look-up may take for something else, and that something in front of the service may reject. */
-export interface MisreadableKey extends Variation {
-  /** An odd text like it, beside a random key: a rejection that both get is not about the key. */
+export interface BesideDecoy extends Variation {
+  /** As odd, with a random key: a rejection that both get is not about the key. */
   readonly decoy: Variation;
 }
 
@@ -78,7 +77,8 @@ const oddTextBeside = (name: string): Variation => ({
 
 export const invalidKeys: readonly Variation[] = all.filter(({ isOdd }) => !isOdd).map(({ name }) => rowOf(name));
 
-export const misreadableKeys: readonly MisreadableKey[] = all
+/** What a look-up may take for something else, and something in front of the service may reject. */
+export const misreadableKeys: readonly BesideDecoy[] = all
   .filter(({ isOdd }) => isOdd)
   .map(({ name }) => ({ ...rowOf(name), mayBeDropped: true, decoy: oddTextBeside(name) }));
 

@@ -12,11 +12,10 @@ import { allowed } from '../shared/facts.js';
 import { type Changes, otherSpellings, randomOfShape, waysToListings } from '../shared/near-misses.js';
 import { randomTenantId } from '../shared/tenants.js';
 import { againOf, createsCustomer } from '../shared/valid-requests.js';
+import type { BesideDecoy } from './invalid-keys.js';
 
 /** The valid key in another place than its header. */
-export interface KeyElsewhere extends Variation {
-  /** The same with a random key: a rejection that both get is not about the key. */
-  readonly decoy: Variation;
+export interface KeyElsewhere extends BesideDecoy {
   /** Whether any rejection passes that the decoy gets too: the service may not look at the key first. */
   readonly isLenient?: true;
 }

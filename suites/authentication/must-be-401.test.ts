@@ -3,7 +3,7 @@ import { Failed, Inconclusive, Skipped } from '../../helpers/client/verdicts.js'
 import { createCustomer, type FsapiOperation, listAccounts } from '../../schemas/fsapi/operations.js';
 import { sendChanged, type Variation } from '../shared/describe.js';
 import { probed } from '../shared/probed.fixture.js';
-import type { MisreadableKey } from './invalid-keys.js';
+import type { BesideDecoy } from './invalid-keys.js';
 import type { KeyElsewhere } from './keyless-requests.js';
 import * as judges from './must-be-401.js';
 
@@ -73,7 +73,7 @@ test('a failure shows both sides, and a write is compared with a write', async (
   expect(ofWrite.details.control?.response.request.operation).toBe(createCustomer);
 });
 
-const misreadable: MisreadableKey = {
+const misreadable: BesideDecoy = {
   name: 'a wildcard',
   change: { apiKey: '*' },
   decoy: { name: 'a random key', change: { apiKey: 'random' } },

@@ -9,7 +9,7 @@ import { type Beside, sendVariation, type Variation } from '../shared/describe.j
 import { noSuchPath } from '../shared/right-address.js';
 import { baselineListing } from '../shared/valid-requests.js';
 import { withoutKey } from '../shared/without-key.js';
-import type { MisreadableKey } from './invalid-keys.js';
+import type { BesideDecoy } from './invalid-keys.js';
 import type { KeyElsewhere } from './keyless-requests.js';
 import { underOtherTenants } from './must-open-nothing.js';
 
@@ -23,7 +23,7 @@ export async function mustBe401(response: Response, { control }: Beside<Variatio
   throw otherThan401(sides);
 }
 
-/** Judges the valid key in another place. @throws as `mustBe401`; Skipped if a random key opens it too */
+/** @throws as `mustBe401`; Skipped if a random key opens it too */
 export async function mustBe401Elsewhere(response: Response, { control, row }: Beside<KeyElsewhere>): Promise<Proof> {
   const expected = row.isLenient ? '401, or the same rejection as for a random key there' : '401';
   const sides = sidesOf(response, control, expected);
@@ -50,7 +50,7 @@ async function mustBeRejectedAlike(sides: Sides, decoy: Response): Promise<Proof
 }
 
 /** @throws Failed if the key, or the same under another tenant, gets past; Skipped if a random key gets the same; else Inconclusive */
-export async function mustBe401Misread(response: Response, { control, row }: Beside<MisreadableKey>): Promise<Proof> {
+export async function mustBe401Misread(response: Response, { control, row }: Beside<BesideDecoy>): Promise<Proof> {
   const sides = sidesOf(response, control);
   if (response.status === 401) return sides;
   if (isAccepted(response, control)) throw otherThan401(sides);
@@ -105,7 +105,7 @@ const sendDecoy = ({ request }: Response, decoy: Variation) => sendVariation(req
 
 const getsPast = (response: Response, control: Response) => isAccepted(response, control) || isServerError(response);
 
-/** Whether it is a validator’s rejection, or the one that a request without any key gets. */
+/** A validator’s rejection, or the one that a request without any key gets. */
 const isByTheService = async ({ isJson, status, request }: Response): Promise<boolean> =>
   (isJson && [400, 422].includes(status)) || (await withoutKey(request.operation)).status === status;
 

@@ -13,7 +13,7 @@ export type InvalidKey = Readonly<{
 /** A text, or the characters of a configured key from one place to another. */
 type Piece = string | readonly [from: number, to?: number, variable?: 'CONFORMANCE_OTHER_API_KEY'];
 
-/** Joins pieces, and the shell words that make them, which count places from 1. */
+/** Shell words count places from 1. */
 function joined(name: string, pieces: readonly Piece[], key: string, otherKey = key): InvalidKey {
   const parts = pieces.map((piece) => {
     if (typeof piece === 'string') return { value: piece, shell: piece.replaceAll('"', '\\"') };
@@ -123,7 +123,7 @@ export function splice(key: string, other: string): InvalidKey {
   return joined('the beginning of the key and the end of the other tenant’s', pieces, key, other);
 }
 
-/** Near misses of a key as secrets. @param common as for `Secret` @param other the other tenant's key */
+/** @param common as for `Secret` @param other the other tenant's key */
 export function nearMissSecrets(key: string, common = 0, other: string = key): Secret[] {
   return [...nearMissKeys(key), splice(key, other)]
     .filter(({ value }) => value !== key)

@@ -100,7 +100,7 @@ async function mustBeFirst(baseline: CreationBaseline, response: Response, tryAg
   });
 }
 
-/** Status, headers, members and values without digits that all responses have, and no success among the others. */
+/** Status, headers, members and values without digits that all have, and no success among the others. */
 function traitsOfAll(responses: readonly Response[], others: readonly Response[]): string[] {
   const traitsOf = ({ status, headers, json }: Response) => [
     `status ${status}`,

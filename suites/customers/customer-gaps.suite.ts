@@ -94,7 +94,7 @@ const pack = (at: number) =>
 
 const reported = perRun(() => new Set<OpenValue>());
 
-/** The outcome of a value: of its pack if the service accepts that; alone if not, or in a retest. */
+/** Of its pack if the service accepts that; alone if not, or in a retest. */
 async function outcomeOf(row: OpenValue): Promise<observing.Outcome> {
   const at = reported().has(row) ? -1 : Math.max(...ofMembers.map((all) => all.indexOf(row)));
   reported().add(row);

@@ -36,11 +36,10 @@ const lower = (value: string) => [value.toLowerCase()];
 
 /** The number as it may be configured, and its digits alone. */
 const plain = (number: string) => [number, digitsOf(number)];
-/** Digits with separators before the last four and the three before them. */
 const grouped = (digits: string) =>
   [' ', '-', '.'].map((sign) => digits.replace(/(\d{3})(\d{4})$/, `${sign}$1${sign}$2`));
 
-/** Country codes of one and of two digits (ITU-T E.164); all others have three. */
+/** Of one and of two digits (ITU-T E.164); all others have three. */
 const countryCode = /^(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
 /** A number as its own country writes it, in digits alone: with a 0 before it, but not in North America. */
 function national(value: string): string {
@@ -57,7 +56,7 @@ const dated =
     return forms.map((form) => form.replace(/yyyy|yy|mm|dd/g, (part) => parts[part] ?? ''));
   };
 
-/** Zeros of digits that are not ASCII: Arabic, Persian, Devanagari, Bengali. */
+/** Arabic, Persian, Devanagari, Bengali. */
 const zeros = [0x0660, 0x06f0, 0x0966, 0x09e6];
 const inOtherDigits = (value: string) =>
   zeros.map((zero) => value.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit))));
@@ -69,10 +68,9 @@ const withLetter = (value: string) =>
 /** Greek, and Latin beyond ASCII: some patterns accept both, some the latter alone. */
 const otherCapitals = ['ΓΔ', 'ÄÖ'];
 
-/** 29 February of a common year. */
 const noLeapDay = (year: number): InvalidValue => ({ change: () => [`${year}-02-29`], neighbour: `${year}-02-28` });
 
-/** Invalid values of the members for which the schema states more than a type. */
+/** The schema states more than a type for these. */
 const ofForms: Readonly<Record<string, InvalidValues>> = {
   // CUST-05. The domain stays the customer's own: nobody else gets mail.
   '/email': {

@@ -43,7 +43,7 @@ function formOf(pointer: string, { request, json }: Response): Form {
 
 const digits = (text: string) => text.replace(/\D/g, '');
 
-/** Without what a service may write in another way. */
+/** What a service writes in one way. */
 function plain(pointer: string, text: string): string {
   if (pointer === '/phone') return digits(text);
   const trimmed = text.trim().normalize('NFC');

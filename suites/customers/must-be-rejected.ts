@@ -64,7 +64,7 @@ function sendValues(mutation: Mutation): Promise<Response[]> {
 /** The place of the value that broke the service: a repeat sends that alone, so that chance errors do not add up. */
 const broken = perRun(() => new Map<Mutation, number>());
 
-/** Sends the values until one may have become a customer, or broke the service. */
+/** Sends values until one may have become a customer, or broke the service. */
 async function untilAccepted(mutation: Mutation): Promise<Response[]> {
   const { pointer, together, without: omitted } = mutation;
   const { acceptance } = await creationBaseline();

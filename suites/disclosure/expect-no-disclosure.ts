@@ -22,10 +22,9 @@ import { callerOf, hasOwnKeys } from '../shared/tenants.js';
 import { disclosed, folded, shortestTrace } from '../shared/traces.js';
 import { createValidCustomer, customerIn, secondListing } from '../shared/valid-requests.js';
 
-/** What a response to the second tenant shows of a customer of the first, the most telling first. */
+/** What the second tenant sees of a customer of the first, the most telling first. */
 type Disclosure = 'personal data' | 'the tenant id' | 'a value of the record' | 'the identity';
 
-/** The second tenant's request about a customer of the first. */
 interface Asked {
   readonly customer: Response;
   readonly baseline: CreationBaseline;
@@ -36,7 +35,7 @@ interface Asked {
   readonly shows?: Disclosure | undefined;
 }
 
-/** Sends the second tenant's request about a customer of the first, after so many tries. */
+/** Sends it after so many tries. */
 type Probe = (customer: Response) => (tries: number) => Promise<Response>;
 
 /**
@@ -70,7 +69,7 @@ export async function expectNoDisclosure(
   });
 }
 
-/** Milliseconds before a request that the service says is still under way is sent again: 1.6 s in all. */
+/** Before a request that is still under way is sent again: 1.6 s in all. */
 const pausesMs = [200, 500, 900];
 
 async function ask(customer: Response, probe: Probe): Promise<Asked> {
@@ -97,7 +96,7 @@ async function disclosingIdentity(
 ): Promise<Asked | undefined> {
   const { customer, response, ids, baseline } = asked;
   const isRandom = ids.some(isUnguessable);
-  // A response about the second tenant's own data has a counter's next number, and not the customer.
+  // The second tenant's own data has a counter's next number, and not the customer.
   const isOfItsOwn = isRandom ? hasOwnCreation(asked) : isSuccess(response);
   if (isOfItsOwn && showsOwn(response, customer, isRandom ? textsSent : personal)) return undefined;
   for (const another of isRandom ? [] : [await create(), await create()].reverse()) {
@@ -137,11 +136,11 @@ async function shownOf(asked: Asked): Promise<Disclosure | undefined> {
   return disclosed(response, ids).length > 0 || isNamed() ? 'the identity' : undefined;
 }
 
-/** Whether a success shows an identity too short to search for. @throws Inconclusive if responses show no identity */
+/** @throws Inconclusive if responses show no identity */
 function isAbout({ customer, ids, baseline, response }: Asked): boolean {
   if (!baseline.identity && (onlyAcknowledges(response, baseline) || showsOwn(response, customer))) return false;
   const identity = requireIdentity(baseline);
-  // A long identity that is there and not disclosed derives from the second tenant's own request, such as the key.
+  // A long identity that is not disclosed derives from the second tenant's own request.
   if (ids.some((value) => value.length >= shortestTrace)) return false;
   return sameness(response, customer, identity) === 'same';
 }
@@ -156,13 +155,12 @@ function onlyAcknowledges(response: Response, { original, control }: CreationBas
   return text === '' || (isJson && leavesOf(json).every(isKnown));
 }
 
-/** Whether a rejection names an identity too short to search for, as a member or at the end of an address. */
+/** By a member or the end of an address: the identity is too short to search for. */
 const namesShort = ({ response, ids }: Asked): boolean =>
   leavesOfResponse(response).some(
     (leaf) => rankOf(leaf, spokenOf(response)) > 0 && ids.includes(lastPart(String(leaf.value))),
   );
 
-/** A moment to the millisecond, and not of a whole second. */
 const preciseMoment = /\d\d:\d\d:\d\d\.(?!000)\d{3}/;
 
 /**
@@ -194,7 +192,7 @@ async function holdsRecord(asked: Asked): Promise<boolean> {
   return true;
 }
 
-/** Whether a service may compute the identity from what both requests contain: then it discloses nobody's data. */
+/** Whether both requests contain what the identity is made of: then nobody's data is disclosed. */
 function mayBeComputed({ customer, baseline, ids, response }: Asked): boolean {
   const { original, sameBody, identity } = baseline;
   const { email } = customerIn(customer.request) ?? {};
@@ -224,7 +222,7 @@ function isDigestOf(value: string, { request }: Response): boolean {
   return hashes.some((hash) => holds(hash.toString('hex')) || holds(hash.toString('base64url')));
 }
 
-/** Whether a success shows another time of creation, which is the same in repeats: it is about another customer. */
+/** Whether it shows another time of creation, which repeats keep: it is about another customer. */
 function hasOwnCreation({ customer, baseline, response }: Asked): boolean {
   const isOwnTime = ({ pointer, value }: Leaf) => {
     const isTime = /creat/i.test(lastPart(pointer)) && /\d{2}:\d{2}|^\d{10,}$/.test(String(value));
@@ -245,7 +243,7 @@ function showsOwn(response: Response, customer: Response, valuesOf = personal): 
   return valuesOf(response).some((value) => !ofCustomer.includes(value) && received.includes(value));
 }
 
-/** Members whose values come from a short list, so that a match may be chance. */
+/** Their values come from a short list, so that a match may be chance. */
 const ofAShortList = ['/first_name', '/middle_name', '/type', '/gender', '/date_of_birth', '/address/city'];
 
 function textsSent({ request }: Response, except: readonly string[] = []): string[] {
@@ -256,7 +254,7 @@ function textsSent({ request }: Response, except: readonly string[] = []): strin
 /** Texts that nobody else has: e-mail address, phone, last name, street. */
 const personal = (response: Response) => textsSent(response, ofAShortList);
 
-/** Whether a response shows two of a customer's names and date of birth, or its first name and initial, and its request had others. */
+/** Whether it shows two of names and date of birth, or first name and initial, where its request had others. */
 function holdsName(response: Response, { request }: Response): boolean {
   const customer = customerIn(request);
   const own = customerIn(response.request);

@@ -91,7 +91,7 @@ export const IDEM_07 = describe('IDEM-07', ({ observe }) => {
   observe('simultaneous tries of the run', lookingBack, inPassing(racingTries, serverErrorsOf));
 });
 
-// What another body under a used key becomes is open twice: as a rule, and as a status (ERR-04).
+// It is open twice: as a rule, and as a status (ERR-04).
 export const IDEM_08 = describe('IDEM-08', ({ observe }) => {
   observe('the same key with another body', { creations: 2 }, observing.underOneKey.observe);
 });

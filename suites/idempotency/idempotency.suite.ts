@@ -33,7 +33,6 @@ import { differences, type HowKeysDiffer, nearKey } from './two-keys.js';
 
 // A retry creates no duplicate, even if it overtakes the first try or follows a lost answer.
 
-/** Sends one write several times. */
 interface Plan {
   readonly id: 'IDEM-01' | 'IDEM-02' | 'IDEM-03';
   readonly name: string;
@@ -55,7 +54,7 @@ const afterPause: Plan = {
 /** A service that forgets keys after a while fails whether or not the connection breaks. */
 const keysAreKept = provedBy('IDEM-01', 'a key is kept for more than a second', () => showsOneCustomer(afterPause));
 
-/** @param starts when each try leaves, as a share of the time that a valid response takes */
+/** @param starts as of `tries.atOnce` */
 const race = (name: string, near: HowKeysDiffer, starts: readonly number[]): Plan => ({
   id: 'IDEM-02',
   name,
@@ -63,7 +62,7 @@ const race = (name: string, near: HowKeysDiffer, starts: readonly number[]): Pla
   send: tries.atOnce(starts),
 });
 
-/** @param share when the connection breaks, as a share of the time that a valid response takes */
+/** @param share as of `tries.afterBreak` */
 const broken = (moment: string, near: HowKeysDiffer, share: number): Plan => ({
   id: 'IDEM-03',
   name: `connection broken ${moment}`,
@@ -162,7 +161,6 @@ export const IDEM_03 = describe('IDEM-03', ({ test, id }) => {
 
 // Another key is another write.
 
-/** Two keys that nearly agree: the customer of the first, and what shows one under the second. */
 interface NearKeys {
   readonly how: HowKeysDiffer;
   readonly first: Response;

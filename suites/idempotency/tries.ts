@@ -59,7 +59,7 @@ export const reordered: SendTries = async ({ original }) => {
   return { how, first: original, responses, likelyCause };
 };
 
-/** Milliseconds that a new customer takes: the lower quartile, since a busy machine delays some. */
+/** The lower quartile, since a busy machine delays some. */
 function usualDuration(control: Response): number {
   const alone = context().responses.filter((response) => response.alone && isCreationOfCustomer(response));
   const times = alone.map(({ durationMs }) => durationMs).sort((a, b) => a - b);
@@ -129,7 +129,7 @@ export const afterBreak =
     return breakAndRetry(moment, share, baseline, freshKey());
   };
 
-/** Loses the answer of the first try, and retries with growing pauses until that try must have ended. */
+/** Retries with growing pauses until the first try must have ended. */
 async function breakAndRetry(
   moment: string,
   share: number,
@@ -183,7 +183,7 @@ export function mustShowOne(baseline: CreationBaseline, tries: Tries): Proof {
   throw undetectable(unclear ?? control);
 }
 
-/** Repeats of another shape than the first try may name customers of their own. @throws Failed if they do */
+/** @throws Failed if repeats of another shape than the first try name customers of their own */
 function mustNotNameOthers(baseline: CreationBaseline, tries: Tries, repeats: readonly Response[]): void {
   const [repeat] = repeats;
   if (!repeat) return;
@@ -192,13 +192,13 @@ function mustNotNameOthers(baseline: CreationBaseline, tries: Tries, repeats: re
   if (others[0]) throw secondCustomer(baseline, tries, others, pointerOf(others[0]));
 }
 
-/** Whether one try succeeded and all others were rejected: then there is one customer, whatever identifies it. */
+/** Whether all others were rejected: then there is one customer, whatever identifies it. */
 function isOnlySuccess({ responses, first }: Tries): boolean {
   const isJudged = (response: Response) => isSuccess(response) || isRejectedRepeat(response);
   return !first && responses.filter(isSuccess).length === 1 && responses.every(isJudged);
 }
 
-/** Whether retries were rejected as such: all of them if the first answer got lost, else at least one. */
+/** Whether retries were rejected as such: all if the first answer got lost, else at least one. */
 const isRejectedAsRepeat = ({ responses, first, lost }: Tries): boolean =>
   lost ? responses.every(isRejection) : first !== undefined && responses.some(isRejectedRepeat);
 

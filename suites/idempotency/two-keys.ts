@@ -35,7 +35,7 @@ const anotherDigit =
     const digit = Number.parseInt(key[at] ?? '0', 16) + ([8, 4, 2, 6, 10][attempt] ?? 0);
     return key.slice(0, at) + (digit % 16).toString(16) + key.slice(at + 1);
   };
-/** Places of a UUID whose digits mean something, or which other differences change. */
+/** Their digits mean something in a UUID, or other differences change them. */
 const taken: readonly number[] = [0, 14, 16, 19, 35];
 /** Changes all letters but those at the places above, and no digit. */
 const otherLetters: Near = (key, attempt) => {

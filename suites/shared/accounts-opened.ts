@@ -6,7 +6,7 @@ import { creationBaseline, orNone } from './creation-baseline.js';
 import { list, wholeListing } from './listing.js';
 import { createValidCustomer, freshKey, isCreationOfCustomer, oneByOne } from './valid-requests.js';
 
-/** Sends a write under this key, or under another one if the service rejects the customer. */
+/** Under this key, or under another one if the service rejects the customer. */
 export type Write = (idempotencyKey: string) => Promise<Response>;
 
 /** A count lasts at least so long: an account may come a moment later, and a listing may be cached for one. */

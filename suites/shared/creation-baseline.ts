@@ -66,7 +66,7 @@ export const creationBaseline = fixture('the creation baseline', async (): Promi
   return { original, repeat, control, sameBody, identity, acceptance };
 });
 
-/** Sends a write again while it is under way, or gets a server error. @param pauses milliseconds before each try */
+/** Sends it again while it is under way, or gets a server error. @param pauses milliseconds before each try */
 async function repeated(change: RequestChange, pauses = [200, 400, 900]): Promise<Response> {
   const response = await send(createCustomer, change);
   const [pause, ...later] = pauses;
@@ -75,7 +75,7 @@ async function repeated(change: RequestChange, pauses = [200, 400, 900]): Promis
   return repeated(change, later);
 }
 
-/** The rejection of a body that is no customer; empty if each was accepted, or broke the connection. */
+/** Empty if each was accepted, or broke the connection. */
 async function someRejection(): Promise<Response[]> {
   for (const text of ['{"first_name":', '[]']) {
     const response = await unlessDropped(send(createCustomer, { purpose: `with the body ${text}`, text }));

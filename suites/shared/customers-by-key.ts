@@ -14,7 +14,7 @@ import { callerOf } from './tenants.js';
 import { createsCustomer, customerIn } from './valid-requests.js';
 
 const customersOfTheRun = perRun(() => ({
-  /** How many of the run's responses are in this. */
+  /** So many of the run's responses are in this. */
   read: 0,
   /** Idempotency-Keys that were sent, each with its tenant. */
   keys: new Set<string>(),
@@ -36,13 +36,13 @@ export function sameness(a: Response, b: Response, identity: ResourceIdentity | 
   return isSame ? 'same' : 'other';
 }
 
-/** Whether a creation names its own tenant, at its own address, under a key of a form that no earlier run sent. */
+/** With its own tenant, at its own address, under a key of a form that no earlier run sent. */
 const isOrdinary = ({ request }: Response): boolean =>
   createsCustomer(request.operation) &&
   !differsIn(request.change, 'apiKey', 'tenant', 'path', 'method', 'query', 'headers') &&
   /^[0-9a-f]{8}-[0-9a-f-]{27}[0-9a-f]*$/i.test(request.idempotencyKey ?? '');
 
-/** What a service may know a customer by: it may read an e-mail address, or a phone number, in more than one form. */
+/** A service may read an e-mail address, or a phone number, in more than one form. */
 function personIn({ request }: Response): readonly string[] {
   const { email, phone } = customerIn(request) ?? {};
   const digits = JSON.stringify(phone ?? '').replace(/\D/g, '');

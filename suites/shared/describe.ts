@@ -27,7 +27,7 @@ export interface Variation {
   readonly mayBeDropped?: true;
 }
 
-/** The change of a row, with the words that reports have for it. */
+/** The change, with the words that reports have for it. */
 export async function changeOf({ name, change }: Variation): Promise<RequestChange> {
   return { purpose: `with ${name}`, ...(await (typeof change === 'function' ? change(context()) : change)) };
 }

@@ -148,7 +148,7 @@ const saysMore = (more: boolean) =>
 export type Pair = readonly [name: string, value: string];
 export const under = (names: readonly string[], value: unknown) => names.map((name): Pair => [name, String(value)]);
 
-/** Parameters for the next page, as members of a page name them, best first. */
+/** For the next page, as members of a page name them, best first. */
 function parametersIn(leaves: readonly Leaf[], accountsSoFar: number, isMore: boolean): Pair[] {
   const ofEach = (is: (leaf: Leaf) => boolean, pairs: (name: string, leaf: Leaf) => Pair[]) =>
     leaves.filter(is).flatMap((leaf) => pairs(nameOf(leaf), leaf));
@@ -160,7 +160,7 @@ function parametersIn(leaves: readonly Leaf[], accountsSoFar: number, isMore: bo
   return [...tokens, ...(leaves.some(saysMore(false)) ? [] : cursors), ...(isMore ? [...pages, ...offsets] : [])];
 }
 
-/** The parameter that a member such as `nextPageToken` names: `pageToken`, else the usual ones. */
+/** `pageToken` for `nextPageToken`, else the usual ones. */
 function afterNext(name: string, value: Leaf['value']): string[] {
   const rest = name.replace(/_?next_?/i, '');
   if (rest !== '') return [rest.slice(0, 1).toLowerCase() + rest.slice(1), name];
@@ -197,7 +197,7 @@ export function nextPages(response: Response, accountsSoFar: number): RequestCha
   return [...links.flatMap((link) => followed(link, response)), ...queries.values()];
 }
 
-/** For a service that only says that there is more: the last account, or the number of the next page. */
+/** For a service that only says that there is more. */
 function usualParameters(response: Response, accountsSoFar: number): Pair[] {
   const listing = readListing(response) ?? { items: [], paged: false };
   const pointer = accountPointer([listing], context().configuration.accountIdPointer) ?? '';
@@ -207,7 +207,7 @@ function usualParameters(response: Response, accountsSoFar: number): Pair[] {
   return [...afterLast, ...under(['page'], page + 1), ...under(['offset'], accountsSoFar)];
 }
 
-/** The request of a link, always at the target's own address: the key travels to no other host. */
+/** Always at the target's own address: the key travels to no other host. */
 function followed(link: string, { request: { operation, raw, change } }: Response): RequestChange[] {
   const { base } = context().connection;
   const own = new URL(raw.path, base);

@@ -157,7 +157,7 @@ export const examples = (responses: readonly Response[]): readonly Response[] =>
 
 export const isAnswer = ({ status }: Response): boolean => !isTransient(status);
 
-/** Whether the request differs from a valid one in its body at most. */
+/** Whether it differs from a valid one in its body at most. */
 const isOrdinary = ({ request: { change } }: Response): boolean =>
   !differsIn(change, 'apiKey', 'tenant', 'headers', 'contentType', 'query', 'path', 'method', 'guess');
 

@@ -41,7 +41,7 @@ export async function isChance({ request }: Response, found: readonly string[]):
 
 const wordsIn = (lower: string): readonly string[] => lower.match(/[a-z0-9]+/g) ?? [];
 
-/** Texts, with percent escapes also decoded. Their words spare most searches of a long text. */
+/** With percent escapes also decoded. Words spare most searches of a long text. */
 function readable(texts: readonly string[]) {
   const text = texts.join('\n');
   const decoded = text.replace(/%([0-7][0-9a-f])/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));

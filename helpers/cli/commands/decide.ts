@@ -22,7 +22,7 @@ type DecideOptions = Readonly<
   Partial<Record<'by' | 'reason' | 'expires' | 'ticket' | 'approvedBy' | 'evidence' | 'from', string>>
 > & { readonly check?: readonly string[]; readonly print?: boolean };
 
-/** The file of CONFORMANCE_DECISIONS, or decisions.json of the working folder. */
+/** Of CONFORMANCE_DECISIONS, or decisions.json of the working folder. */
 export function decisionsFile({ cwd, env }: Pick<Place, 'cwd' | 'env'>): string {
   return resolve(cwd, String(readGiven({ env, cwd }).given.get('decisionsFile')?.value ?? 'decisions.json'));
 }
@@ -59,7 +59,7 @@ export function decide({ words: [kind = '', names = ''], options }: Given<Decide
 
 const dayOf = (time: Date) => time.toISOString().slice(0, 10);
 
-/** Makes entries and notes for their author. @throws UsageError for an entry that no run would accept */
+/** With notes for their author. @throws UsageError for an entry that no run would accept */
 function newEntries(kind: Kind, names: readonly string[], options: DecideOptions, place: Place, now: Date) {
   const { from, print, ...given } = options;
   const on = dayOf(now);
@@ -99,7 +99,7 @@ function contractOf({ id, contract = {} }: ReportedRequirement): object {
 type Particulars = Readonly<{ members: object; notes: readonly string[] }>;
 const nothing: Particulars = { members: {}, notes: [] };
 
-/** Members that each kind adds to its entry, and notes. @throws UsageError if the run does not show them */
+/** What each kind adds to its entry, and notes. @throws UsageError if the run does not show it */
 const particulars: Readonly<Record<Kind, (id: string, options: DecideOptions, place: Place) => Particulars>> = {
   waive: waiving,
   attest: () => nothing,

@@ -72,7 +72,7 @@ function sealLine(seal: Examined['seal'], isAltered: boolean): string {
     : `Signature by key ${seal.keyid} not verified; pass --public-key.`;
 }
 
-/** Says why a report is rejected, a clause for each broken rule. */
+/** A clause for each broken rule. */
 type Policy = (report: Report) => readonly string[];
 
 /** Verdicts that can be required, best first. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { listAccounts } from '../../../schemas/fsapi/operations.js';
-import { crash, listed, rejected, withMembers } from '../answers.js';
+import { crash, type Kind, listed, rejected, withMembers } from '../answers.js';
 import { type Middleware, storiesOf, timed } from '../changes.js';
 import { listingAs, listingOf, openingAccounts, paged, pagings } from '../listings.js';
 import { afterwards, all, caching, instead, joining, takenFor } from '../middleware.js';
@@ -20,6 +20,10 @@ import {
 const allAccounts = ({ tenants }: State) => tenants.flatMap(({ accounts }) => accounts);
 const listing = (data: readonly unknown[]): Answer => json(200, { data });
 const isListing = (asked: Request) => asked.isListing;
+const listedBy =
+  (parameter: string): Kind =>
+  (asked, answer) =>
+    listed(asked, answer) && asked.query.has(parameter);
 
 /** Counts accounts over all tenants, and shows only the end of their number. */
 const counted = listingAs((accounts, _, world) => {
@@ -30,11 +34,11 @@ const counted = listingAs((accounts, _, world) => {
 
 const beyondTheOwn = listingAs((own, { caller }, world) => ({ data: [...own, ...otherThan(caller, world).accounts] }));
 
-/** Takes a listing for one of the tenant that its header names, with any tenant's key. */
+/** Believes the tenant's header, with any tenant's key. */
 const believingTheHeader = (when: (asked: Request) => boolean, change: Partial<Request> = {}) =>
   takenFor((asked) => when(asked) && asked.owner && asked.named, change);
 
-/** Changes the rejection of a listing for a tenant that the key does not serve. */
+/** For listings of a tenant that the key does not serve. */
 function onRejection(change: (answer: Answer, other: Tenant, own: Tenant, asked: Request) => Answer): Middleware {
   return (honest, world) => async (asked) => {
     const answer = await honest(asked);
@@ -43,12 +47,12 @@ function onRejection(change: (answer: Answer, other: Tenant, own: Tenant, asked:
   };
 }
 
-/** A listing for a tenant that the key does not serve has no rows, and the number of all. */
+/** It has no rows, and the number of all. */
 const countedForAll = onRejection((_, other, own) =>
   json(200, { data: [], total: other.accounts.length + own.accounts.length }),
 );
 
-/** Each thread keeps the tenant that was named last, and uses it for a request that names none. */
+/** A request that names no tenant gets the one named last. */
 const keptByThread: Middleware = (honest) => {
   const threads = Array.from<Tenant | undefined>({ length: 5 });
   return async (asked) => {
@@ -119,18 +123,13 @@ export const accountFaults = storiesOf({
   ],
   'ACCT-02 limit-drops-the-tenant': [
     'The query with a limit was written by hand.',
-    afterwards(
-      (asked, answer) => listed(asked, answer) && asked.query.has('limit'),
-      (_, _asked, world) => listing(allAccounts(world)),
-    ),
+    afterwards(listedBy('limit'), (_, __, world) => listing(allAccounts(world))),
     [...ofBoth('listing with parameters'), ofTheRun],
   ],
   'ACCT-02 search-drops-the-tenant': [
     'The search index holds the accounts of everybody.',
-    afterwards(
-      (asked, answer) => listed(asked, answer) && asked.query.has('search'),
-      (_, { query }, world) =>
-        listing(allAccounts(world).filter((account) => Object.values(account).includes(query.get('search') ?? ''))),
+    afterwards(listedBy('search'), (_, { query }, world) =>
+      listing(allAccounts(world).filter((account) => Object.values(account).includes(query.get('search') ?? ''))),
     ),
     ofBoth('listing with parameters'),
   ],
@@ -140,7 +139,7 @@ export const accountFaults = storiesOf({
     ['the first tenant’s key with the other’s id, at other spellings of the path', ofTheRun],
   ],
   'ACCT-03 tenant-of-the-header-believed-where-accounts-are-counted': [
-    'The tenant comes from its header; account numbers are counted over all tenants.',
+    'Account numbers are counted over all tenants.',
     all(counted, believingTheHeader(isListing)),
     ofBoth('key with the other’s id, while the other lists'),
   ],
@@ -174,11 +173,8 @@ export const accountFaults = storiesOf({
     ofBoth('key, and the other’s id in the tenant header'),
   ],
   'ACCT-03 listings-under-way-are-joined-by-the-tenant-named': [
-    'Requests for the same tenant share a running query, which compares key and tenant itself.',
-    joining(
-      (asked) => (asked.isListing && asked.owner ? `${asked.target} ${asked.tenantId}` : undefined),
-      (asked, first) => asked.apiKey !== first.apiKey,
-    ),
+    'The running query that they share compares key and tenant itself.',
+    joining((asked) => (asked.isListing && asked.owner ? `${asked.target} ${asked.tenantId}` : undefined)),
     ...timed,
   ],
   'ACCT-03 ACCT-04 rejection-lists-accounts-under-other-names': [
@@ -201,7 +197,7 @@ export const accountFaults = storiesOf({
     ),
   ],
   'ACCT-03 ACCT-04 total-under-other-ids-alone': [
-    'A page without rows shows how many there are, and the count forgets the tenant.',
+    'The count of a page without rows forgets the tenant.',
     countedForAll,
   ],
   'ACCT-04 unknown-tenant-opens-everything': [
@@ -225,7 +221,7 @@ export const accountFaults = storiesOf({
     ...timed,
   ],
   'ACCT-05 listing-opens-an-account': [
-    'The first listing opens the default account, and each one is the first.',
+    'The first listing opens the default account; each is the first.',
     openingAccounts(listed),
     ['listed again without other traffic'],
   ],

@@ -13,7 +13,7 @@ const insteadOf401 = (
 
 const isOperation = (asked: Request) => asked.isCreation || asked.isListing;
 
-/** Whether a key elsewhere, a query or an earlier write may decide about a request, which other faults do. */
+/** A key elsewhere, a query or an earlier write decides in other faults. */
 function isMoreThanKeyless(asked: Request, { tenants }: State): boolean {
   const rest = [asked.target, asked.body, ...[...asked.headers].filter(([name]) => name !== 'api-key').flat()];
   const decoded = rest.concat(rest.map((text) => Buffer.from(text.replace(/^Basic /i, ''), 'base64').toString()));
@@ -156,7 +156,7 @@ export const authenticationFaults = storiesOf({
     ['no key, right after a successful response on the same connection'],
   ],
   'AUTH-07 equal-addresses-under-way-are-joined': [
-    'A filter before the guard joins equal requests, each the first on its connection, by address and tenant.',
+    'A filter before the guard joins them by address and tenant, each the first on its connection.',
     (honest, world) => {
       const used = new WeakSet<object>();
       const seen = new Set<string>();
@@ -175,7 +175,7 @@ export const authenticationFaults = storiesOf({
     ...timed,
   ],
   'AUTH-07 ACCT-02 edge-keeps-what-looks-static': [
-    'The router drops what looks like the name of a file, and the edge keeps whatever has one, for everybody.',
+    'The router drops what looks like the name of a file; the edge keeps it for everybody.',
     all(
       caching(
         ({ method, target }) => (method === 'GET' && /\.(css|js|png|ico)\b/.test(target) ? target : undefined),
@@ -222,7 +222,7 @@ export const authenticationFaults = storiesOf({
     ofKeys('random, of the same shape'),
   ],
   'AUTH-03 AUTH-04 quote-in-key-crashes': [
-    'The key is put into the query’s text, and compared with a column of 200 characters. Nobody catches the error.',
+    'The key is put into the query’s text, for a column of 200 characters. Nobody catches the error.',
     insteadOf401(({ apiKey }, world) => isStranger(apiKey, world) && /['"]|.{200}/.test(apiKey), crash),
     [...ofKeys('in single quotes'), ...ofKeys('before 256 more characters')],
   ],
@@ -230,7 +230,7 @@ export const authenticationFaults = storiesOf({
     'A validator of headers knows the form of a key, and runs before the guard.',
     insteadOf401(
       (asked, world) => isStranger(asked.apiKey, world) && asked.apiKey.length !== world.tenants[0].apiKey.length,
-      rejection(400, 'bad_request', 'The header Api-Key is not as it should be.'),
+      rejection(400, 'bad_request', 'The Api-Key has another form.'),
     ),
   ],
   'AUTH-05 key-in-body-accepted': [

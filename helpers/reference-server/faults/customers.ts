@@ -5,7 +5,7 @@ import { afterwards, all, promised, storingAnything, storingAsSent } from '../mi
 import { customerWith, type Members, otherThan, type Request, withValues } from '../request.js';
 import { type Answer, type Customer, json, rejection, type State, type Tenant } from '../state.js';
 
-/** The answer to a creation with the e-mail address of another tenant's customer; undefined leaves it honest. */
+/** For the e-mail address of another tenant's customer; undefined stays honest. */
 function acrossTenants(
   answer: (customer: Customer) => Answer | undefined,
   tenantOf = ({ caller }: Request, world: State): Tenant | undefined => caller && otherThan(caller, world),
@@ -20,6 +20,7 @@ function acrossTenants(
 }
 
 const taken = ({ id }: Customer) => rejection(409, 'customer_exists', `See ${id}.`);
+const showing = (existing: Members) => rejection(409, 'customer_exists', 'Taken.', { existing });
 
 const valid: Members = {
   email: 'someone@example.com',
@@ -91,15 +92,11 @@ export const customerFaults = storiesOf({
   ],
   'CUST-23 conflict-shows-the-others-address': [
     'The conflict shows date of birth and address for comparison.',
-    acrossTenants(({ date_of_birth, address }) =>
-      rejection(409, 'customer_exists', 'Taken.', { existing: { date_of_birth, address } }),
-    ),
+    acrossTenants(({ date_of_birth, address }) => showing({ date_of_birth, address })),
   ],
   'CUST-23 conflict-shows-a-name-and-a-birthday': [
     'The conflict shows who it is about.',
-    acrossTenants(({ first_name, date_of_birth }) =>
-      rejection(409, 'customer_exists', 'Taken.', { existing: { first_name, date_of_birth } }),
-    ),
+    acrossTenants(({ first_name, date_of_birth }) => showing({ first_name, date_of_birth })),
   ],
   'CUST-23 address-searched-in-the-tenant-named': [
     'The search for duplicates uses the header’s tenant, before that is compared with the key.',

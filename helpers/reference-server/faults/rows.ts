@@ -36,7 +36,6 @@ function changeOf({ change, when }: Variation, own: Tenant, other: Tenant): Chan
   return undefined;
 }
 
-/** Whether a request is a valid one with this change. */
 function isChangedSo(asked: Request, change: Changed, { path, method }: FsapiOperation): boolean {
   const { query } = change;
   const target = `/v1/${change.path ?? path.slice(1)}${query === undefined ? '' : `?${query}`}`;
@@ -101,15 +100,14 @@ function undone(
   });
 }
 
-/** AUTH-06: reports other mistakes before the key. */
+/** AUTH-06: other mistakes count before the key. */
 const answeringFirst = (row: Variation, operation: FsapiOperation): Middleware =>
   afterwards(
     (asked, { status }, { tenants: [own, other] }) =>
       status === 401 && isChangedSo(asked, changeOf(row, own, other) ?? {}, operation),
-    rejection(400, 'invalid', 'This request is wrong in another way.'),
+    rejection(400, 'invalid', 'Wrong in another way.'),
   );
 
-/** Takes some listings with a tenant's key for those of the other tenant. */
 const takenForOther = (when: (asked: Request, own: string, other: string) => boolean): Middleware =>
   takenFor(
     (asked, world) => {
@@ -120,7 +118,7 @@ const takenForOther = (when: (asked: Request, own: string, other: string) => boo
     { query: new URLSearchParams() },
   );
 
-/** ACCT-04: an id like a tenant's opens the other tenant's accounts. */
+/** ACCT-04: an id like a tenant's opens the other's accounts. */
 const openedBy = ({ make }: (typeof nearMisses)[number]): Middleware =>
   takenForOther((asked, own, other) => (asked.headers.get('x-tenant-id') ?? null) === make(own, other));
 
@@ -187,7 +185,7 @@ function rejecting({ pointer }: Member): Middleware {
   };
 }
 
-/** A customer with valid values instead of a mutation's; undefined if it has none of these. */
+/** With valid values instead of the mutation's; undefined if it has none of these. */
 function mended(sent: Customer, valid: Customer, mutation: Mutation): Customer | undefined {
   if (mutation.without !== undefined && memberAt(sent, mutation.without) !== undefined) return undefined;
   const places = [mutation.pointer, ...(mutation.together ? [mutation.together] : [])];

@@ -8,7 +8,7 @@ import { type Answer, withAnswerHeaders } from '../state.js';
 
 const typed = (type: string) => (answer: Answer) => withAnswerHeaders(answer, { 'content-type': type });
 
-/** Whether a header came in one of these spellings, or not at all. */
+/** A header that did not come counts, too. */
 const speltAs = (asked: Request, name: string, spellings: readonly string[]) =>
   asked.rawHeaders.every((raw, at) => at % 2 === 1 || raw.toLowerCase() !== name || spellings.includes(raw));
 

@@ -105,7 +105,7 @@ export const customerVariants: readonly Variant[] = [
     })),
   }),
   ...silence('The response to a repeat is not shown', {
-    'replay-422': afterwards(replayed, rejection(422, 'repeated', 'This Idempotency-Key was used before.')),
+    'replay-422': afterwards(replayed, rejection(422, 'repeated', 'Used before.')),
     'replay-403': afterwards(replayed, rejection(403, 'forbidden', 'Not allowed.')),
     'replay-409-and-no-identity': all(
       afterwards(replayed, inProgress),
@@ -172,7 +172,7 @@ export const customerVariants: readonly Variant[] = [
       ({ slot, idempotencyKey }) =>
         slot !== undefined &&
         !/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(idempotencyKey),
-      rejection(400, 'idempotency_key_malformed', 'The Idempotency-Key is not of the form that is taken here.'),
+      rejection(400, 'idempotency_key_malformed', 'This Idempotency-Key has another form.'),
     ),
     'idempotency-keys-of-all-tenants-are-one-set': remembering<{ owner: string }>(
       async (asked, memory, honest) => {

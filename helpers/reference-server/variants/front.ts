@@ -13,7 +13,7 @@ const page = (status: number): Answer => ({
 
 const isMalformed = (asked: Request): boolean => asked.isCreation && parsed(asked.body) === undefined;
 
-/** Whether one of these headers has signs that no key has. */
+/** Whether such a header has signs that no key has. */
 const isOdd = ({ headers }: Request, names: RegExp) =>
   [...headers].some(([name, value]) => names.test(name) && /[^\w.+/=-]/.test(value));
 

@@ -100,7 +100,7 @@ const address: Look = {
   },
 };
 
-/** A certificate that ends within this time is worth a warning. */
+/** A certificate that ends within these is worth a warning. */
 const soonDays = 30;
 
 const connection: Look = {
