@@ -152,7 +152,6 @@ const rules: Readonly<Record<string, Rule>> = {
     offences: [
       importing('helpers/json/json-leaves.ts', '../session/run.js'),
       ['helpers/json/json-leaves.ts', "import '../session/run.js';"],
-      ['helpers/json/json-leaves.ts', "const run = await import('../session/run.js');"],
     ],
   },
   'what asks, what shows and what serves do not know each other, but for the suites’ rows that faults undo': {
@@ -220,7 +219,6 @@ const rules: Readonly<Record<string, Rule>> = {
     finds: (file, module) => keptIn(module).filter((name) => !memories.includes(`${file}: ${name}`)),
     offences: [
       'let runs = 0;',
-      'export let runs = 0;',
       'const runs = new Map<string,\n  number>();',
       'const runs = [];\nexport function add(one: string) {\n  runs.push(one);\n}',
       'const runs: string[] =\n  [];\nconst first = () => runs.shift();',
@@ -293,7 +291,6 @@ test('a folder has about twenty files at most', () => {
   expect([...new Set(production.map(dirname))].filter((folder) => filesIn(folder) > 22)).toEqual([]);
 });
 
-// Of all that is read, tests left out: a number here changes by decision alone.
 test.each([
   ['schemas', /^schemas\//, 1550],
   ['suites', /^suites\//, 6800],
@@ -303,7 +300,7 @@ test.each([
   ['reference server', /^helpers\/reference-server\//, 3050],
   ['the rest of helpers', /^helpers\/(?!(identity|json|runner|client|reference-server)\/)/, 4700],
   ['reports', /^reports\//, 3500],
-  ['all', /^(schemas|suites|helpers|reports)\//, 23_050],
+  ['all', /^(schemas|suites|helpers|reports)\//, 22_790],
 ])('%s: lines at most', (_, room, most) => {
   const read = /\.(ts|mjs|css)$|^(suites|helpers|reports)\/.*\.json$/;
   const files = tracked.filter((file) => room.test(file) && read.test(file) && !isTest(file));
@@ -311,7 +308,7 @@ test.each([
   const texts = files.map(text).join('');
   expect(texts.split('\n').length - 1).toBeLessThanOrEqual(most);
   // As much as so many lines of usual length have.
-  expect(Buffer.byteLength(texts)).toBeLessThanOrEqual(1_160_000);
+  expect(Buffer.byteLength(texts)).toBeLessThanOrEqual(1_140_000);
 });
 
 test('engines promises no version of Node that a dependency, or a tool of the tests, does not want', () => {

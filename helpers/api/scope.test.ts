@@ -67,7 +67,6 @@ test.concurrent('read-only writes nothing with a key, wherever it is', async () 
   const options = { ...oneTenant, otherApiKey, otherTenantId, profile: 'read-only' } as const;
   const { report, exitStatus } = await runConformance(options);
   expect([report.summary.verdict, report.created, exitStatus]).toEqual(['conformant', [], 0]);
-  // What only lists accounts needs no customer.
   const left = notPassedIn(report).filter((check) => /list accounts|(AUTH|ACCT)-\d+ no /.test(check));
   expect(left).toEqual(['AUTH-09 list accounts: the revoked key']);
   expect(concernOf(report, 'Idempotent POST')?.tested).toBe(0);

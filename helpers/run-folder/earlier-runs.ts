@@ -13,10 +13,7 @@ import { attempt, parsedJson, quote, UsageError, usable } from '../settings/usag
 
 const mostFolders = 60;
 
-/**
- * Folders of `reports/runs` with a manifest, newest first, by name, or by the start of a run that a person named: copies
- * and artifacts have other times of files.
- */
+/** Folders of `reports/runs` with a manifest, newest first: by name, or by the start of a run that a person named. */
 export function runFolders(cwd: string): readonly string[] {
   const parent = join(cwd, 'reports', 'runs');
   const names = existsSync(parent) ? readdirSync(parent).filter((name) => !name.startsWith('.')) : [];

@@ -55,7 +55,6 @@ test('one operation of two that is kept out is no cause: the service may answer 
   const before = [outcome(200), outcome(201, 'first', 'create customer')];
   expect(unavailabilityOf({ valid: [...before, ...after] })).toBeUndefined();
   expect(unavailabilityOf({ valid: [...before, ...after, outcome(403)] })).toMatchObject({ cause: 'in-front' });
-  // A run ends with listings, which a gateway that breaks keeps out too.
   const broken = [502, undefined, 503, 504, 502].map((status) => outcome(status));
   expect(unavailabilityOf({ valid: [...before, ...broken] })).toMatchObject({ cause: 'in-front' });
 });

@@ -47,7 +47,7 @@ export async function beginLive(chosen: ReadonlySet<Definition>, place: Told, ba
   };
   // Now, since vitest asks for them file by file.
   const results = new Map([...asking.endings.keys()].map((definition) => [definition, show(definition)]));
-  // A target that never answered was asked nothing.
+  // A silent target was asked nothing.
   const unasked = results.size === 0 ? asking.soFar().stopped?.sentence : undefined;
   return {
     /** When its verdict can no longer change. */
@@ -60,10 +60,7 @@ export async function beginLive(chosen: ReadonlySet<Definition>, place: Told, ba
   };
 }
 
-/**
- * Whether a run has a verdict: whether it asked for a whole requirement, found something undecided or a fault of the
- * suite, or was asked for nothing that it could send. Some passed checks of a requirement prove nothing.
- */
+/** Whether a run has a verdict: some checks of a requirement that pass prove nothing. */
 function decides({ expected, faults, findings, unproven }: Asked, isShard: boolean): boolean {
   if (expected.length === 0) return !isShard;
   const isOpen = faults.length > 0 || findings.some(({ verdict }) => verdict === 'inconclusive');
@@ -71,7 +68,7 @@ function decides({ expected, faults, findings, unproven }: Asked, isShard: boole
 }
 
 type Said = { words: string; readonly uncaught: Error[]; readonly isShard: boolean };
-const partly = 'Some checks of requirements were asked, and none failed: no verdict, and no report.';
+const partly = 'Parts of requirements were asked, and none failed: no verdict, and no report.';
 
 /** @returns the ending, and what the whole report says of a test unless the run had a fault */
 async function finish(run: Awaited<ReturnType<typeof startRun>>, asking: Asking, reportOf: ReportOf, said: Said) {

@@ -100,9 +100,9 @@ export default class SuiteRunner extends TestRunner {
   async #begin(): Promise<void> {
     const chosen = await this.#choose();
     const told = inject('conformance');
-    // A shard may have none of the tests that a name selects.
+    // A shard may have none of them.
     if (chosen.length === 0 && !told.isShard)
-      this.#failure = { status: 2, text: 'No test has this name or stands at this line, so nothing was sent.\n' };
+      this.#failure = { status: 2, text: 'No test has this name or line, so nothing was sent.\n' };
     if (chosen.length === 0) return;
     const definitions = new Set(chosen.flatMap(({ definition }) => definition ?? []));
     process.on('SIGINT', ignore).on('SIGTERM', ignore).once('disconnect', this.#leave);

@@ -41,7 +41,7 @@ export function setup(project: TestProject): () => void {
     const timeoutMs = (deadlineSeconds + 60) * 1000;
     const isShard = project.vitest.config.shard !== undefined;
     project.provide('conformance', { ...place, isShard, endingFile, timeoutMs });
-    // Tests wait for each other: the reporter would show nearly all of them, without their requirement, as slow.
+    // Tests wait for each other, so nearly all would seem slow.
     project.vitest.config.slowTestThreshold = Number.POSITIVE_INFINITY;
   } catch (error) {
     const { text, status } = wordsFor(error);

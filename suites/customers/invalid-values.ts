@@ -101,7 +101,7 @@ const ofForms: Readonly<Record<string, InvalidValues>> = {
       ...grouped(national(value)),
     ],
     'a plus sign alone': () => ['+'],
-    // Number libraries read any run of them as one.
+    // Number libraries read several as one.
     'two plus signs': { change: (value) => [`+${value}`], isJudgedAsShown: true },
     letters: (value) => [value.replace(/.{4}$/, 'CALL')],
     'a country code that begins with 0': (value) => plain(value.slice(1)).map((number) => `+0${number}`),

@@ -47,7 +47,6 @@ function onRejection(change: (answer: Answer, other: Tenant, own: Tenant, asked:
   };
 }
 
-/** It has no rows, and the number of all. */
 const countedForAll = onRejection((_, other, own) =>
   json(200, { data: [], total: other.accounts.length + own.accounts.length }),
 );

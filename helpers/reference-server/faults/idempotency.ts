@@ -121,6 +121,12 @@ const onAnothersKey =
     return write ? conflict(await write.answer, asked, other) : honest(asked);
   };
 
+/** Customers are counted over all tenants. */
+const countedIn = (middleware: Middleware) => ({
+  ...identifiedBy(({ tenant, count }) => 100 + 2 * count + tenant),
+  middleware,
+});
+
 const sentByTheSecond = (how: string) => `a key of the first tenant, sent by the second with ${how}`;
 
 const withAnyBody = ['the same body', 'another body'].map(sentByTheSecond);
@@ -225,9 +231,7 @@ export const idempotencyFaults = storiesOf({
   ],
   'IDEM-03 retry-after-a-break-inserts-again': [
     'Nothing is rolled back; the retry writes anew, and is answered from the store of keys.',
-    inserting(
-      afterBreak((asked, isNext) => (isNext ? insertedAgain(asked) : asked), 200),
-    ),
+    inserting(afterBreak((asked, isNext) => (isNext ? insertedAgain(asked) : asked), 200)),
     ['accounts that a broken connection opens'],
     { isTimed: true },
   ],
@@ -261,28 +265,17 @@ export const idempotencyFaults = storiesOf({
   ],
   'IDEM-05 conflict-leads-to-the-others-counted-customer': [
     'An Idempotency-Key is unique among all tenants.',
-    {
-      server: { customerId: ({ tenant, count }) => 100 + 2 * count + tenant },
-      middleware: onAnothersKey(({ headers: { location = '' } = {} }) =>
-        withAnswerHeaders(rejection(409, 'key_taken', 'Used.'), { location }),
-      ),
-    },
+    countedIn(onAnothersKey(({ headers }) => withAnswerHeaders(running, { location: `${headers?.location}` }))),
     withAnyBody,
   ],
   'IDEM-05 conflict-tells-the-others-counted-customer': [
-    'An Idempotency-Key is unique among all tenants, and a conflict tells its customer.',
-    {
-      server: { customerId: ({ tenant, count }) => 100 + 2 * count + tenant },
-      middleware: onAnothersKey(({ body }) => json(409, { error: 'key_taken', customer: membersOf(body)?.id })),
-    },
-    ['the same body', 'another body'].map(sentByTheSecond),
+    'The same, with the customer in the body.',
+    countedIn(onAnothersKey(({ body }) => json(409, { error: 'taken', customer: membersOf(body)?.id }))),
+    withAnyBody,
   ],
   'IDEM-05 replay-across-tenants-of-a-counted-reference': [
     'The Idempotency-Key alone is the key of the cache.',
-    {
-      ...identifiedBy(({ tenant, count }) => 100 + 2 * count + tenant),
-      middleware: all(knownByReference(), replayedAcross),
-    },
+    countedIn(all(knownByReference(), replayedAcross)),
     [sentByTheSecond('the same body')],
   ],
   'IDEM-05 tenant-of-the-body-believed-in-creations': [
