@@ -38,7 +38,7 @@ export const customerVariants: readonly Variant[] = [
       client_id: '7f8e6c2d-1b3a-4c5d-8e9f-0a1b2c3d4e5f',
       tenant: { id: asked.tenantId },
     })),
-    'creation-shows-a-release-that-changes-in-the-run': afterwards(stored, (answer, _, { tenants }) => {
+    'creation-shows-a-changing-release': afterwards(stored, (answer, _, { tenants }) => {
       const release = tenants.some(({ customers }) => customers.size > 3) ? 'second' : 'first';
       return withMembers(answer, { release: hashOf(release).toString('hex') });
     }),
