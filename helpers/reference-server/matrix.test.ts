@@ -6,7 +6,6 @@ import { failuresIn, runOf, sentencesOf, verdictsAlone } from './testing/run-aga
 
 /** One fault of each requirement: `faults.slow.test.ts`, which `.ci/run` asks with one seed, has all of them. */
 const canFail = catalogue.filter(({ basis }) => basis === 'stated' || basis === 'inferred').map(({ id }) => id);
-// What depends on time only where nothing else breaks the requirement.
 const preferred = [...stories.filter(({ isTimed }) => !isTimed), ...stories.filter(({ isTimed }) => isTimed)];
 const asked = process.env.SEEDS === '1' ? [] : canFail;
 const sample = new Set(asked.flatMap((id) => preferred.find(({ breaks }) => breaks.includes(id)) ?? []));
@@ -20,5 +19,9 @@ async function failsItsRequirements({ id, breaks, customer }: Fault): Promise<vo
 
 test.concurrent.each([...sample].filter(({ isTimed }) => !isTimed))('$id: $breaks', failsItsRequirements);
 
-// One after another: these depend on time.
 test.each([...sample].filter(({ isTimed }) => isTimed))('$id: $breaks', failsItsRequirements);
+
+test.concurrent.each(['combination-2', 'combination-30'])('conforming variants: %s', async (variant) => {
+  const { report } = await runOf({ variant }, { ...verdictsAlone, concurrency: 16 });
+  expect(sentencesOf(report)).toEqual([]);
+});

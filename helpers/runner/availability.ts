@@ -20,7 +20,7 @@ export function unavailabilityOf({ valid, unreached }: Pick<Journal, 'valid' | '
   const atEnd = first.slice(lastAnswered + 1);
   const keptOutFirst = atEnd[0];
   if (keptOutFirst && lastAnswered < 0) return { ...causeOf(keptOutFirst, false), whole: true };
-  // A quota may stop one operation of two: that is the service’s answer, but 502, 503 or 504.
+  // A quota may stop one operation of two: that is its answer, 502 is none.
   const operations = new Set(atEnd.map(({ operation }) => operation));
   const isEach = operations.size > 1 || atEnd.every(({ status = 504 }) => status >= 502);
   if (keptOutFirst && atEnd.length >= leastAtEnd && isEach) return causeOf(keptOutFirst, true);
