@@ -21,7 +21,7 @@ type Otherwise =
   | ('start' | 'startTimeoutSeconds' | 'quiet')
   | ('envFile' | 'decisionsFile' | 'baseline' | 'formats' | 'headers');
 
-/** A run's settings, by the names of options and variables, with their defaults. Paths begin in the working folder. */
+/** Settings, by the names of options and variables, with their defaults. Paths begin in the working folder. */
 export interface ConformanceOptions extends Partial<Omit<Configuration, Otherwise>> {
   /** Served on loopback, at a free port, as long as the run takes. The suite calls it below /v1/. */
   readonly listener?: Listener | Server;

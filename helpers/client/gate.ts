@@ -32,7 +32,7 @@ function createPace(rate: number) {
 
 export type Gate = ReturnType<typeof createGate>;
 
-/** Lets requests through: so many in flight, so many begun a second, none while the target seems to be down. */
+/** Lets requests through: so many in flight, so many begun a second, none while the target seems down. */
 export function createGate({ concurrency, rate = Number.POSITIVE_INFINITY }: { concurrency: number; rate?: number }) {
   const pace = createPace(rate);
   const places = Math.min(concurrency, pace.most);

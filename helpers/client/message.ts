@@ -26,7 +26,7 @@ export type RequestChange = Readonly<{
   method?: string;
   path?: string;
   query?: string;
-  /** Values in its path, query or headers that come from a response: evidence without values masks them. */
+  /** Values in path, query or headers from a response: evidence without values masks them. */
   taken?: readonly string[];
   fresh?: boolean;
   /** Made by `ownAgent`: the connection of its earlier requests. */

@@ -225,7 +225,7 @@ async function recorded(...given: Parameters<typeof record>): Promise<Outcome> {
     return outcome;
   }
   const waitMs = retryAfter(headers.get('retry-after')) ?? (status === 429 ? unsaidWaitMs : undefined);
-  // The service did not process a request with 429; it may have processed one that a gateway gave up on.
+  // The service did not process what got 429; it may have processed what a gateway gave up on.
   const error = new TransportError(`a gateway returned ${status}`, waitMs, status !== 429);
   if (waitMs === undefined || waitMs < untilDeadline(run)) return error;
   stop(run, count(run, new TransportError(error.message), performance.now()));

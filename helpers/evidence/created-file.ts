@@ -34,7 +34,7 @@ export function createdList(folder: string, by: CreatedBy) {
   return {
     file,
     customers: (): readonly Customer[] => [...customers.values()],
-    /** Called with each redacted exchange, before anything else is written about it. @throws StorageError */
+    /** Called with each redacted exchange, before anything else is written of it. @throws StorageError */
     hear: ({ wrote, id }: Exchange): void => {
       if (!wrote) return;
       const name = nameOf(wrote, id);

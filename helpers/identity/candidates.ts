@@ -9,7 +9,7 @@ export function shapeOf({ json }: Response): string {
   return [...new Set(pointers)].sort().join(' ');
 }
 
-/** The leaves of a response that may identify, by pointer: no boolean, time or echo, nothing about the response itself. */
+/** The leaves that may identify, by pointer: no boolean, time or echo, nothing about the response itself. */
 export function candidates(response: Response): Map<string, Leaf> {
   const spoken = spokenOf(response);
   const echoes = sentValues(response);

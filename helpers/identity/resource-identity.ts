@@ -61,7 +61,7 @@ function learned(from: Samples): ResourceIdentity | undefined {
   const mayHoldEcho = (leaf: Leaf) => rank(leaf) > 1 && compared(leaf, sameBody) === 'other';
   const isOwn = (leaf: Leaf) => mayHoldEcho(leaf) || !holdsEcho(leaf, echoes, rank(leaf));
   const different = [...original.values()].filter((leaf) => compared(leaf, control) === 'other' && isOwn(leaf));
-  // If the same body gives the first identity, the service treats it as the same customer: nothing is derived.
+  // If the same body gives the first identity, that is the same customer: nothing is derived.
   const isInSameBody = (leaf: Leaf) => compared(leaf, sameBody) === 'same';
   const isUpsert = different.filter((leaf) => rank(leaf) > 1).every(isInSameBody);
   const distinct = isUpsert ? different : different.filter((leaf) => !isInSameBody(leaf));

@@ -9,7 +9,7 @@ export type Leaf = Readonly<{
   value: string | number | boolean | null;
 }>;
 
-/** Remembers the result for each object while that lives: probes read one response many times. */
+/** Remembers the result while the object lives: probes read one response many times. */
 export function derived<From extends object, Result>(make: (from: From) => Result): (from: From) => Result {
   const results = new WeakMap<From, { readonly result: Result }>();
   return (from) => {

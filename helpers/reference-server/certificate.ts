@@ -35,7 +35,7 @@ const serverAuth = extension('551d25', sequence(identifier('2b06010505070301')))
 const day = 86_400_000;
 const thisMachine = ['localhost', [127, 0, 0, 1], [...Array<number>(15).fill(0), 1]];
 
-/** A self-signed certificate for this machine, in PEM: RFC 5280 with P-256. `ca` is what a client has to trust. */
+/** A self-signed certificate for this machine, in PEM: RFC 5280 with P-256. A client has to trust `ca`. */
 export function certificate(kind: Shape['certificate']): Readonly<Record<'key' | 'cert' | 'ca', string>> {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const hosts = kind === 'other host' ? ['service.example.net'] : thisMachine;

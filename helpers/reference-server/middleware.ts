@@ -41,7 +41,7 @@ export function all(...changes: readonly Middleware[]): Middleware {
   return (honest, world) => changes.reduceRight((service, change) => change(service, world), honest);
 }
 
-/** A memory for each name, by default the tenant's Idempotency-Key. Requests without a name stay honest. */
+/** A memory for each name, by default the tenant's Idempotency-Key. Without a name requests stay honest. */
 export function remembering<Memory extends object>(
   answer: (asked: Request, memory: Partial<Memory>, honest: Service) => Answer | Promise<Answer>,
   nameOf: (asked: Request) => string | object | undefined = ({ slot }) => slot,

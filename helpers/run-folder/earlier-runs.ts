@@ -50,7 +50,7 @@ export function reportBefore(
   return undefined;
 }
 
-/** Whether a later run can build on a report: the run was complete and no filter left anything out. */
+/** Whether a later run can build on it: the run was complete and no filter left anything out. */
 export function isReportBefore({ run, requirements }: Report): boolean {
   return run.complete && !isPartial(requirements);
 }

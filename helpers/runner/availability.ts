@@ -6,7 +6,7 @@ type Unavailable = NonNullable<Report['run']['unavailable']>;
 
 /** Statuses by which a service, or something in front of it, keeps a valid request out. A 500 is the service's answer. */
 const keptOut: readonly (number | undefined)[] = [undefined, 401, 403, 429, 502, 503, 504];
-/** Valid requests in a row, up to the end of the run, that have to be kept out: fewer may be chance, or a lock-out. */
+/** Valid requests in a row, up to the end of the run, that are kept out: fewer may be chance, or a lock-out. */
 const leastAtEnd = 5;
 
 /**

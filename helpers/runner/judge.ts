@@ -103,7 +103,7 @@ async function checked(definition: CheckDefinition, scope: Scope): Promise<Judge
   }
 }
 
-/** The finding of a failure; explained if the target now refutes a fact of `unless` that a requirement owns. */
+/** A failure, explained if the target now refutes a fact of `unless` that a requirement owns. */
 async function failed(error: Failed, definition: CheckDefinition, scope: Scope, finish: Finish): Promise<Judged> {
   const cause = await refuted(definition.unless ?? [], error);
   const { response, repeated } = error.details;

@@ -28,7 +28,7 @@ export const confirmed = (probe: () => Promise<Proof>): Promise<Proof> =>
     throw new Inconclusive(`${error.message} The client may have been blocked: ${why}.`);
   });
 
-/** Whether requests without any change got the status at one time, and succeeded at another. */
+/** Whether valid requests got the status at one time, and succeeded at another. */
 function isOfValidRequests(status?: number): boolean {
   const ofAnyRequest = /^(purpose|urgent|fresh)$/;
   const valid = context().responses.filter(({ request }) =>

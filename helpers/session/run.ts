@@ -26,7 +26,7 @@ export async function perform(configured: Configured, environment: Environment, 
   }
 }
 
-/** Reads what a run needs, makes its folder, starts its target. What it throws holds no secret. @throws UsageError */
+/** Reads what a run needs, makes its folder, starts its target. No error holds a secret. @throws UsageError */
 export async function startRun(configured: Configured, environment: Environment) {
   const prepared = await prepare(configured, environment);
   const { target, folder, redactor } = prepared;

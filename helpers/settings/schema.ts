@@ -222,5 +222,5 @@ interface Resolved extends Chosen {
   readonly publicKeys?: readonly (typeof keyNames)[number][];
 }
 
-/** The checked configuration of a run. Paths are absolute. It holds keys, so it is never written. */
+/** Checked, with absolute paths. It holds keys, so it is never written. */
 export type Configuration = Omit<Values, keyof Resolved> & Resolved;

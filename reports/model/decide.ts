@@ -20,7 +20,7 @@ type Outcome = Readonly<{
 /** `row` after the entry, if that changes it. */
 type Applied = Outcome & { readonly row?: Row };
 
-// Only a settled requirement can fail, so settlements come before waivers; what a waiver covers is not lacking.
+// Only what is settled can fail, so settlements come before waivers; what a waiver covers is not lacking.
 const order = ['settle', 'accept', 'attest', 'waive', 'lack'];
 
 /** An observation that an option disabled, or no response showed. */

@@ -1,4 +1,4 @@
-/** Endpoints, common request headers: x-tenant-id names the caller, so a listing holds that tenant's accounts alone. */
+/** Endpoints, common request headers: x-tenant-id names the caller, so a listing holds its accounts alone. */
 
 import type { Caller, RequestChange, Response } from '../../helpers/client/message.js';
 import { isRejection, isSuccess } from '../../helpers/client/response.js';
@@ -111,7 +111,7 @@ export const ACCT_02 = describe('ACCT-02', ({ test, id }) => {
   test(lookBackName, lookingBack, () => lookBack(id));
 });
 
-/** A service may join two headers of one name to a list: an unknown id, and ACCT-04 says what it opens. */
+/** A service may join two headers of one name to a list, an unknown id: ACCT-04 says what it opens. */
 const listOfIdsOpensNothing = (caller: Caller): Fact =>
   provedBy('ACCT-04', 'a list of tenant ids opens nothing', async () => {
     const ids = `${tenants.tenantOf(tenants.otherThan(caller))}, ${tenants.tenantOf(caller)}`;

@@ -57,7 +57,7 @@ export const AUTH_04 = describe('AUTH-04', ({ test }) => {
   test.each(misreadableKeys)('list accounts: $name', late, is401Misread(listAccounts));
 });
 
-/** Keys are regenerated with Rotate API Key (item 5): the one before is no valid authorization. */
+/** Keys are regenerated with Rotate API Key (item 5). */
 const revokedKey: Variation = {
   name: 'the revoked key',
   change: ({ configuration: { revokedKey: apiKey } }) => {
@@ -188,7 +188,7 @@ export const AUTH_13 = describe('AUTH-13', ({ observe }) => {
     const observation: Record<string, object> = {};
     const sentences: string[] = [];
     for (const operation of operations) {
-      // An empty object shows whether the service checks the key first, and creates no customer.
+      // An empty object shows whether the key comes first, and creates no customer.
       const change = writes(operation) && { text: '{}', purpose: 'with the Public Key, body {}' };
       const response = await send(operation, { apiKey: publicKey, purpose: 'with the Public Key', ...change });
       const { status } = response;

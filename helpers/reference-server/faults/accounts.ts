@@ -127,9 +127,7 @@ export const accountFaults = storiesOf({
   ],
   'ACCT-02 search-drops-the-tenant': [
     'The search index holds the accounts of everybody.',
-    afterwards(listedBy('search'), (_, { query }, world) =>
-      listing(allAccounts(world).filter((account) => Object.values(account).includes(query.get('search') ?? ''))),
-    ),
+    afterwards(listedBy('search'), (_, __, world) => listing(allAccounts(world))),
     ofBoth('listing with parameters'),
   ],
   'ACCT-03 tenant-is-not-compared-behind-a-slash-at-the-end': [

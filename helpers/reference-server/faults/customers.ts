@@ -1,9 +1,9 @@
 import { members } from '../../../schemas/fsapi/members.js';
 import { crash, created, rejected, withMembers } from '../answers.js';
 import { type Middleware, ofCreation, storiesOf } from '../changes.js';
-import { afterwards, all, promised, storingAnything, storingAsSent } from '../middleware.js';
+import { afterwards, all, creationAs, promised, storingAnything, storingAsSent } from '../middleware.js';
 import { customerWith, type Members, otherThan, type Request, withValues } from '../request.js';
-import { type Answer, type Customer, json, rejection, type State, type Tenant } from '../state.js';
+import { type Answer, type Customer, hashOf, json, rejection, type State, type Tenant } from '../state.js';
 
 /** For the e-mail address of another tenant's customer; undefined stays honest. */
 function acrossTenants(
@@ -19,6 +19,7 @@ function acrossTenants(
   };
 }
 
+const fileOf = (id: unknown) => hashOf(String(id)).toString('hex');
 const taken = ({ id }: Customer) => rejection(409, 'customer_exists', `See ${id}.`);
 const showing = (existing: Members) => rejection(409, 'customer_exists', 'Taken.', { existing });
 
@@ -93,6 +94,13 @@ export const customerFaults = storiesOf({
   'CUST-23 conflict-shows-the-others-address': [
     'The conflict shows date of birth and address for comparison.',
     acrossTenants(({ date_of_birth, address }) => showing({ date_of_birth, address })),
+  ],
+  'CUST-23 conflict-shows-the-others-file': [
+    'The conflict leads to the file of the customer.',
+    all(
+      acrossTenants(({ id }) => rejection(409, 'customer_exists', 'Taken.', { file: fileOf(id) })),
+      creationAs((customer) => ({ ...customer, file: fileOf(customer.id) })),
+    ),
   ],
   'CUST-23 conflict-shows-a-name-and-a-birthday': [
     'The conflict shows who it is about.',

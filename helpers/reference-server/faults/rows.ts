@@ -21,7 +21,7 @@ import { createState, credentialsOf, rejection, type Tenant, withAnswerHeaders }
 
 type Changed = Exclude<Variation['change'], (...target: never) => unknown>;
 
-/** The change of a row; undefined if it needs a run or follows from the seed: a story serves such a row. */
+/** The change of a row; undefined if it needs a run or follows from the seed: a story serves it. */
 function changeOf({ change, when }: Variation, own: Tenant, other: Tenant): Changed | undefined {
   const configurations = [1, 2].map((seed) => ({ ...credentialsOf(own, other), seed }) as never);
   if (when && !configurations.every(when)) return undefined;

@@ -1,4 +1,4 @@
-/** Dimensions in which the specification is silent. Few servers hold every two levels of two dimensions. */
+/** Where the specification is silent. Few servers hold every two levels of two dimensions. */
 
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
