@@ -35,59 +35,42 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const ofRooms = (files: readonly string[]) => files.map((some) => `{schemas,suites,helpers,reports}/${some}`);
+
+/** @param groupOrder vitest runs the groups of projects one after another */
+const ownTests = (name: string, include: string[], groupOrder: number, exclude: string[] = []) => ({
+  test: {
+    name,
+    include,
+    exclude: [...exclude, ...configDefaults.exclude],
+    // No module keeps state (`house.test.ts`), so that files can share a process, and what it has loaded.
+    isolate: false,
+    testTimeout,
+    hookTimeout: testTimeout,
+    // A third worker, since many tests wait: for pauses, for commands that they start.
+    maxWorkers: 3,
+    maxConcurrency: 8,
+    sequence: { groupOrder },
+  },
+});
+
 export default defineConfig({
   test: {
     // The second names what was skipped for want of a tool of the system.
     reporters: ['default', './reports/testing/skip-reasons.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [
-      {
-        // The project's own tests, without what takes long: `npm test`.
-        test: {
-          name: 'unit',
-          include: ['{schemas,suites,helpers,reports}/**/*.test.ts'],
-          exclude: [...slow, ...long, ...timed, ...configDefaults.exclude],
-          // No module keeps state (`house.test.ts`), so that files can share a process, and what it has loaded.
-          isolate: false,
-          testTimeout,
-          hookTimeout: testTimeout,
-          // A third worker, since many tests wait: for pauses, for commands that they start.
-          maxWorkers: 3,
-          maxConcurrency: 8,
-        },
-      },
-      {
-        // What takes minutes: all faults and variants, browsers, fuzz, the executable: `npm run test:all`, and `.ci/run`.
-        test: {
-          name: 'slow',
-          include: slow.map((files) => `{schemas,suites,helpers,reports}/${files}`),
-          isolate: false,
-          testTimeout,
-          hookTimeout: testTimeout,
-          // A third worker, as above.
-          maxWorkers: 3,
-          maxConcurrency: 8,
-          // Vitest wants projects with other numbers of workers in groups of their own.
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        // What `.ci/run` has no time for: nights, pipelines, seeds, settled shapes, growth, the second service, live suites.
-        test: {
-          name: 'long',
-          include: long.map((files) => `{schemas,suites,helpers,reports}/${files}`),
-          isolate: false,
-          testTimeout,
-          hookTimeout: testTimeout,
-          maxWorkers: 3,
-          sequence: { groupOrder: 2 },
-        },
-      },
+      // The project's own tests, without what takes long: `npm test`.
+      ownTests('unit', ofRooms(['**/*.test.ts']), 0, [...slow, ...long, ...timed]),
+      // What takes minutes: all faults and variants, browsers, fuzz, the executable: `npm run test:all`, and `.ci/run`.
+      ownTests('slow', ofRooms(slow), 1),
+      // What `.ci/run` has no time for: nights, pipelines, seeds, settled shapes, growth, the second service, live suites.
+      ownTests('long', ofRooms(long), 2),
       {
         // What has to happen within so many seconds.
         test: {
           name: 'timed',
-          include: timed.map((files) => `{schemas,suites,helpers,reports}/${files}`),
+          include: ofRooms(timed),
           testTimeout: 120_000,
           hookTimeout: 60_000,
           maxWorkers: 1,

@@ -230,7 +230,7 @@ export const LIMIT_01 = describe('LIMIT-01', ({ observe }) => {
   });
 });
 
-/** In KiB. */
+/** Of bodies, in KiB. */
 const sizes = [16, 128, 1024, 8192];
 
 export const LIMIT_02 = describe('LIMIT-02', ({ observe }) => {

@@ -16,7 +16,7 @@ interface Options extends Partial<Pick<Configuration, 'ca' | 'headers' | 'client
   readonly embedded?: boolean;
 }
 
-/** For which the suite listens on an open connection before the first request. */
+/** How long the suite listens on an open connection before the first request. */
 const quietMs = 30;
 
 export type Connection = ReturnType<typeof createConnection>;

@@ -107,7 +107,7 @@ function pick(collections: readonly Collection[]): { level: readonly Collection[
   return { level: parents.size === 1 ? level : level.slice(0, 1), fit };
 }
 
-/** By its name, then by identities of its items. */
+/** How well it fits: by its name, then by identities of its items. */
 function fitness({ names, items }: Collection): number {
   const last = names.at(-1) ?? '';
   const isContainer = (name: string) => containers.has(wordsOf(name).join(''));

@@ -113,7 +113,7 @@ function ownAddresses(leaves: readonly Leaf[], others: readonly Leaves[], spoken
 
 const isAddressOf = (leaf: Leaf, spoken: Words) => isAbout({ ...leaf, names: [String(leaf.value)] }, spoken);
 
-/** In a repeat of another shape: under a name that identifies, or in a customer's address. */
+/** Where a repeat of another shape has it: under a name that identifies, or in a customer's address. */
 function placeIn(repeat: Leaves, { value }: Leaf, spoken: Words): string | undefined {
   const isPlace = (leaf: Leaf) =>
     ownPart(leaf.value) === String(value) && (rankOf(leaf, spoken) > 1 || isAddressOf(leaf, spoken));

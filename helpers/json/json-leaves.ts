@@ -41,7 +41,7 @@ export function leavesOf(json: unknown): readonly Leaf[] {
 
 const leavesOfObject = derived<object, readonly Leaf[]>(leavesIn);
 
-/** For a value that is read once: nothing remembers it. */
+/** The leaves of a value that is read once: nothing remembers it. */
 export function leavesIn(json: unknown): readonly Leaf[] {
   const leaves: Leaf[] = [];
   let passed = 0;

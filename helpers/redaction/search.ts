@@ -49,7 +49,7 @@ function needlesOf({ value, label, common = 0 }: Secret): Needle[] {
   return [...new Map(needles.map((needle) => [needle.text, needle])).values()];
 }
 
-/** In one letter case, and one alphabet of base64; the length stays. */
+/** A text in one letter case, and one alphabet of base64; the length stays. */
 const folded = (text: string): string =>
   text.replaceAll('İ', 'i').toLowerCase().replaceAll('-', '+').replaceAll('_', '/');
 

@@ -39,6 +39,11 @@ test.each<[status: Status, cause: string, sentence: RegExp]>([
   expect(causeOf(200, ...times(4, status))).toBeUndefined();
 });
 
+test('a run that stopped since nothing came any more, however few valid requests were lost', () => {
+  const cause = { cause: 'stopped-answering', sentence: 'The target stopped answering during the run. Stopped.' };
+  expect(unavailabilityOf({ valid: [outcome(200)] }, 'Stopped.')).toEqual(cause);
+});
+
 test.each<[what: string, statuses: readonly Status[]]>([
   ['nothing was sent', []],
   ['each got what it asked for', [200, 201]],

@@ -12,14 +12,17 @@ const leastAtEnd = 5;
 /**
  * Why the target could not be tested, or not from some moment of the run on: each valid request of the first caller was
  * kept out; or that each of the second caller got a 401, so its key was rejected. Undefined for neither.
+ * @param lost why the run stopped, if the target no longer responded
  */
-export function unavailabilityOf({ valid, unreached }: Pick<Journal, 'valid' | 'unreached'>): Unavailable | undefined {
+export function unavailabilityOf(of: Pick<Journal, 'valid' | 'unreached'>, lost?: string): Unavailable | undefined {
+  const { valid, unreached } = of;
   if (unreached !== undefined) return { cause: 'not-reached', sentence: unreached, whole: true };
   const first = valid.filter(({ caller }) => caller === 'first');
   const lastAnswered = first.findLastIndex(({ status }) => !keptOut.includes(status));
   const atEnd = first.slice(lastAnswered + 1);
   const keptOutFirst = atEnd[0];
   if (keptOutFirst && lastAnswered < 0) return { ...causeOf(keptOutFirst, false), whole: true };
+  if (lost !== undefined) return stoppedAnswering(`. ${lost}`);
   // A quota may stop one operation of two: that is its answer, 502 is none.
   const operations = new Set(atEnd.map(({ operation }) => operation));
   const isEach = operations.size > 1 || atEnd.every(({ status = 504 }) => status >= 502);
@@ -35,10 +38,13 @@ export function unavailabilityOf({ valid, unreached }: Pick<Journal, 'valid' | '
   };
 }
 
+const stoppedAnswering = (why: string) =>
+  ({ cause: 'stopped-answering', sentence: `The target stopped answering during the run${why}` }) as const;
+
 function causeOf({ status, became }: ValidOutcome, isLater: boolean): Pick<Unavailable, 'cause' | 'sentence'> {
   if (status === undefined)
     return isLater
-      ? { cause: 'stopped-answering', sentence: `The target stopped answering during the run: ${became}.` }
+      ? stoppedAnswering(`: ${became}.`)
       : { cause: 'not-reached', sentence: `The target did not answer any request: ${became}.` };
   const since = isLater ? ' from some moment of the run on' : '';
   if (status === 401)

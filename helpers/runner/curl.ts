@@ -54,7 +54,7 @@ export function curl(request: BuiltRequest, repeated?: Repeated): string {
   return `${note}${idempotencyKey === null ? '' : 'KEY=$(uuidgen)\n'}${all}`;
 }
 
-/** By values, the longest first: one key may begin as another. */
+/** Names of variables by their values, the longest first: one key may begin as another. */
 function namesIn(configuration: Configuration, isMeant: (setting: Setting) => boolean): ReadonlyMap<string, string> {
   const all = Object.entries(variablesOf(configuration, isMeant)).map(([name, value]) => [value, name] as const);
   return new Map(all.sort(([a], [b]) => b.length - a.length));

@@ -154,7 +154,7 @@ const first: readonly (readonly [name: string, night: Night])[] = [
     'the target dies midway',
     {
       ...broken('stopped-answering'),
-      answers: 60,
+      answers: 121,
       news: ['target stopped-answering'],
       says: /^NEW +The target stopped answering/,
       issue: 'commented',

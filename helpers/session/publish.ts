@@ -59,7 +59,7 @@ export function publish(
   return { report, rejected };
 }
 
-/** With customers that came after the evidence was complete. */
+/** created.json, with customers that came after the evidence was complete. */
 function createdFile(report: Report, { created }: RunFolder, { exchanges }: Publication): RunFile {
   const inEvidence = new Set(exchanges.map(({ wrote }) => wrote));
   const customers = [...report.created, ...created.customers().filter((customer) => !inEvidence.has(customer))];

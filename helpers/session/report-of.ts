@@ -51,7 +51,7 @@ export function reportOf(
   const { tested, target, memory, decisions, baseline, redactor, run } = prepared;
   const { only, profile, observe, baseUrl, environment, embedded, otherTenantId } = target.configuration;
   const { exchanges, created, retried, certificate, inPart, doubtful } = asked.evidence;
-  const unavailable = asked.isComplete ? unavailabilityOf(asked.evidence) : undefined;
+  const unavailable = asked.isComplete ? unavailabilityOf(asked.evidence, asked.stopped?.sentence) : undefined;
   const { silent } = about;
   const isProven = (id: string) => !asked.unproven.has(id);
   const notices = [...about.notices, ...(inPart > 0 ? [readInPart(inPart)] : [])];

@@ -150,9 +150,8 @@ async function texts(evidence: string, manner: Manner, argv: readonly string[]) 
 // How values are masked does not depend on whether bodies are kept: with `none` one manner is enough.
 test.each<[evidence: string, name: string, manner: Manner, argv: readonly string[]]>([
   ['shape', 'that pages by cursors', { paging: 'cursor' }, everything],
-  ['shape', 'that pages by links', { paging: 'link' }, areas],
   ['shape', 'whose queries forget the tenant', { paging: 'cursor', forgetsTenant: true }, areas],
-  ['shape', 'that rejects every customer', { paging: 'link', rejects: true }, areas],
+  ['shape', 'that pages by links and rejects every customer', { paging: 'link', rejects: true }, areas],
   ['none', 'whose queries forget the tenant', { paging: 'cursor', forgetsTenant: true }, areas],
 ])(
   'with --evidence %s no value of a response of a target %s is written or printed',

@@ -5,7 +5,7 @@ import type { Redactor } from '../redaction/redactor.js';
 
 const mostCharacters = 256 * 1024;
 
-/** In memory, since a key may stand in two chunks. */
+/** The log is kept in memory, since a key may stand in two chunks. */
 export function createTargetLog() {
   const decoder = new StringDecoder();
   let output = '';

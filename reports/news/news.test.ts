@@ -78,13 +78,9 @@ const words = (list: Report['news'] | Report['open']) => list.map(({ id, kind })
 const said = (report: Report) => [words(report.news), words(report.open)];
 const fails = { checks: { n: 'fail' } } as const;
 const by = { by: 'product owner', on: '2026-01-01', reason: 'r' } as const;
-const waive = (expires: string, more: object = {}): DecisionEntry => ({
-  id: 'CUST-09',
-  kind: 'waive',
-  ...by,
-  expires,
-  ...more,
-});
+const waive = (expires: string, more: object = {}): DecisionEntry => {
+  return { id: 'CUST-09', kind: 'waive', ...by, expires, ...more };
+};
 const dead = (cause: 'key-rejected' | 'not-reached' = 'key-rejected'): Night => ({
   unavailable: { cause, sentence: 'It is away.', whole: true },
 });
@@ -225,13 +221,9 @@ describe('waivers', () => {
 
   test('an attestation that is over is open until it is renewed', () => {
     const night = nights();
-    const attest = (expires: string): DecisionEntry => ({
-      id: 'AUTH-11',
-      kind: 'attest',
-      ...by,
-      evidence: 'e',
-      expires,
-    });
+    const attest = (expires: string): DecisionEntry => {
+      return { id: 'AUTH-11', kind: 'attest', ...by, evidence: 'e', expires };
+    };
     night(1, { decisions: [attest('2026-01-02')] });
     const over = night(3, { decisions: [attest('2026-01-02')] });
     expect(said(over)).toEqual([['attestation-ended AUTH-11'], ['attestation-ended AUTH-11', 'decision AUTH-11']]);

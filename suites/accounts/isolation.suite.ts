@@ -126,7 +126,7 @@ type SendNamings = (caller: Caller, purpose: string, rejected: string[]) => Prom
 /** More headers are themselves a reason to reject a request. */
 const mostNames = 30;
 
-/** In all names in which the own id is accepted, halving sets that are not. */
+/** Sends an id in all names in which the own one is accepted, and halves sets of names that are not. */
 const sendNaming =
   ({ change, mayBeDropped, names: allNames }: (typeof namings)[number]): SendNamings =>
   async (caller, purpose, rejected) => {

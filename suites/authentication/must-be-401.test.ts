@@ -4,7 +4,7 @@ import { createCustomer, type FsapiOperation, listAccounts } from '../../schemas
 import { sendChanged, type Variation } from '../shared/describe.js';
 import { probed } from '../shared/probed.fixture.js';
 import type { BesideDecoy } from './invalid-keys.js';
-import type { KeyElsewhere } from './keyless-requests.js';
+import { type KeyElsewhere, ownCookies } from './keyless-requests.js';
 import * as judges from './must-be-401.js';
 
 const valid = 'sk_sandbox_0123456789abcdef';
@@ -49,6 +49,7 @@ test.each([
   ['a key elsewhere: 401 passes', 200, 401, lenient],
   ['a key elsewhere: 403 passes', 200, 403, lenient],
   ['a key elsewhere: 302 passes', 200, 302, lenient],
+  ['the service’s own cookies: 403 passes', 200, 403, ownCookies],
   ['a key elsewhere: 200 fails', 200, 200, lenient, Failed],
   ['a key elsewhere: 500 fails', 200, 500, lenient, Failed],
   ...[401, 302, 403, 404, 405, 500].map(

@@ -45,7 +45,7 @@ const environments: ReadonlyMap<string, string> = new Map([
   ['production', 'sandbox'],
 ]);
 
-/** With the name of another environment; undefined if it names none. */
+/** The key with the name of another environment; undefined if it names none. */
 function twinOf(key: string): readonly Piece[] | undefined {
   for (const { 0: part, index } of key.matchAll(/[A-Za-z0-9]+/g)) {
     const other = environments.get(part.toLowerCase());

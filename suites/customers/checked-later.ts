@@ -10,7 +10,7 @@ import { isNamedLike } from '../shared/customer.js';
 import { again } from '../shared/retries.js';
 import { customerIn, isTrueSuccess } from '../shared/valid-requests.js';
 
-/** In which a service may validate what it accepted. */
+/** How long a service may take to validate what it accepted. */
 const pauseMs = 3000;
 /** Fewest members that were sent by which a body shows the customer. */
 const fewestShown = 3;

@@ -14,7 +14,7 @@ type Form = (typeof forms)[number];
 const compared = members.filter(({ type, pointer }) => type === 'string' && pointer !== '/type');
 const ownNames = members.map(({ pointer }) => pointer.slice(1)).filter((name) => !/\/|^type$/.test(name));
 
-/** By member, the first of the forms that responses show. */
+/** The first of the forms of each member that responses show, by its name. */
 export function membersShown(responses: readonly Response[]): Readonly<Record<string, Form>> {
   const bodiesSent = byKey(responses.map(({ text, request }) => [text, JSON.stringify(request.body)]));
   // What two customers have in common shows neither of them.

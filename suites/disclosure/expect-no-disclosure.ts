@@ -155,7 +155,7 @@ function onlyAcknowledges(response: Response, { original, control }: CreationBas
   return text === '' || (isJson && leavesOf(json).every(isKnown));
 }
 
-/** By a member or the end of an address: the identity is too short to search for. */
+/** Whether a member, or the end of an address, is an identity that is too short to search for. */
 const namesShort = ({ response, ids }: Asked): boolean =>
   leavesOfResponse(response).some(
     (leaf) => rankOf(leaf, spokenOf(response)) > 0 && ids.includes(lastPart(String(leaf.value))),

@@ -148,7 +148,7 @@ const saysMore = (more: boolean) =>
 export type Pair = readonly [name: string, value: string];
 export const under = (names: readonly string[], value: unknown) => names.map((name): Pair => [name, String(value)]);
 
-/** For the next page, as members of a page name them, best first. */
+/** Parameters for the next page, as members of a page name them, best first. */
 function parametersIn(leaves: readonly Leaf[], accountsSoFar: number, isMore: boolean): Pair[] {
   const ofEach = (is: (leaf: Leaf) => boolean, pairs: (name: string, leaf: Leaf) => Pair[]) =>
     leaves.filter(is).flatMap((leaf) => pairs(nameOf(leaf), leaf));
@@ -197,7 +197,7 @@ export function nextPages(response: Response, accountsSoFar: number): RequestCha
   return [...links.flatMap((link) => followed(link, response)), ...queries.values()];
 }
 
-/** For a service that only says that there is more. */
+/** What to ask a service that only says that there is more. */
 function usualParameters(response: Response, accountsSoFar: number): Pair[] {
   const listing = readListing(response) ?? { items: [], paged: false };
   const pointer = accountPointer([listing], context().configuration.accountIdPointer) ?? '';

@@ -53,7 +53,7 @@ export function outcomeOf(response: Response, baseline: CreationBaseline): Outco
   return { response, acceptance: baseline.acceptance(response) };
 }
 
-/** For a request that creates nothing. */
+/** What became of a request that creates nothing. */
 export function outcomeByStatus(response: Response): Outcome {
   if (isSuccess(response)) return { response, acceptance: 'accepted' };
   const isRejected = isRejection(response) || response.status === 401;

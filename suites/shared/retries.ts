@@ -15,7 +15,7 @@ import { againOf } from './valid-requests.js';
 export const again = (first: Response, how = '', change: RequestChange = {}): Promise<Response> =>
   send(createCustomer, { ...againOf(first), purpose: `again, same key${how}`, urgent: true, ...change });
 
-/** Of the first customer, four on connections of their own; the baseline sent the first one. */
+/** Retries of the first customer, four on connections of their own; the baseline sent the first one. */
 export const plainRetries = fixture('eight retries', async () => {
   const { original, repeat } = await creationBaseline();
   const responses = [repeat];

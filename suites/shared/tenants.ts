@@ -23,7 +23,7 @@ export function requireKeysApart(): void {
     throw new Skipped('Both tenants share a key, as they may. This needs another: set `CONFORMANCE_OTHER_API_KEY`.');
 }
 
-/** Of the first if no second is configured. */
+/** The tenant of a caller: the first one if no second is configured. */
 export function tenantOf(caller: Caller): string {
   const { tenantId, otherTenantId } = context().configuration;
   return caller === 'second' ? (otherTenantId ?? tenantId) : tenantId;

@@ -28,7 +28,7 @@ function receivedIn(response: Response) {
   return readable([...[...response.headers].flat(), ...leaves, response.text]);
 }
 
-/** Of short responses, which checks search twice: a long one would take too much memory. */
+/** Texts of short responses, which checks search twice: a long one would take too much memory. */
 const rememberedOf = derived(receivedIn);
 const longestRemembered = 4096;
 
@@ -162,7 +162,7 @@ export function inBoth(items: readonly Item[], others: readonly Item[], pointer?
   return items.filter((item) => othersByKey.get(keyOf(item))?.some((other) => isEqual(item, other)));
 }
 
-/** Of accounts and customers that this run has seen. */
+/** The ids of accounts and customers that this run has seen. */
 export const knownIdentities = fixture('identities of the tenants', async (): Promise<string[]> => {
   // Without customers there are still accounts.
   const { identity } = (await orNone(creationBaseline())) ?? {};
