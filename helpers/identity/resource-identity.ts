@@ -116,7 +116,7 @@ const isAddressOf = (leaf: Leaf, spoken: Words) => isAbout({ ...leaf, names: [St
 /** Where a repeat of another shape has it: under a name that identifies, or in a customer's address. */
 function placeIn(repeat: Leaves, { value }: Leaf, spoken: Words): string | undefined {
   const isPlace = (leaf: Leaf) =>
-    ownPart(leaf.value) === String(value) && (rankOf(leaf, spoken) > 1 || isAddressOf(leaf, spoken));
+    ownPart(leaf.value) === ownPart(value) && (rankOf(leaf, spoken) > 1 || isAddressOf(leaf, spoken));
   return [...repeat.values()].find(isPlace)?.pointer;
 }
 
@@ -170,7 +170,7 @@ export function identityIn(
     // Some services write a nil UUID, or 0, for none.
     if ((typeof value === 'string' || typeof value === 'number') && !isLong(value) && /[^0-]/.test(String(value))) {
       const alias = aliases.get(place);
-      found.set(alias ?? place, alias === undefined ? String(value) : ownPart(value));
+      found.set(alias ?? place, aliases.size === 0 ? String(value) : ownPart(value));
     }
   }
   return found;

@@ -19,6 +19,7 @@ import * as listing from '../shared/listing.js';
 import { waysToListings } from '../shared/near-misses.js';
 import * as tenants from '../shared/tenants.js';
 import { together } from '../shared/valid-requests.js';
+import { needsKey } from '../shared/without-key.js';
 import {
   callers,
   guess,
@@ -102,7 +103,8 @@ export const ACCT_02 = describe('ACCT-02', ({ test, id }) => {
   test('at the same time', { shown: ofListings }, shareNothingAtOnce);
   for (const caller of callers)
     test(`the ${caller} tenant’s listing with parameters`, { shown: ofListings }, () => withParameters(caller));
-  test('at addresses that an edge may keep, right after the first tenant', { shown: ofListings }, async () => {
+  const closed = { shown: ofListings, given: [needsKey(listAccounts)] };
+  test('at addresses that an edge may keep, right after the first tenant', closed, async () => {
     let proof: Proof = { response: (await bothListings()).second.response };
     for (const response of await afterTheKey())
       if (tenants.callerOf(response) === 'second') proof = await holdsNothingForeign(response);

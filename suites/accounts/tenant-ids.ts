@@ -70,7 +70,7 @@ export function mayGuess(): boolean {
 }
 
 const holders =
-  'Tenant Org Organization Company Business Merchant Partner Account Client Customer Workspace Platform-Tenant';
+  'Tenant Org Organization Organisation Company Business Merchant Partner Account Client Customer Workspace Platform-Tenant';
 /** Headers from which services take a tenant; behind a proxy it may be the first label of a host. */
 const otherHeaders = [
   ...holders.split(' ').flatMap((holder) => [holder, `${holder}-Id`, `X-${holder}`, `X-${holder}-Id`]),
@@ -104,6 +104,7 @@ interface NamingRow {
 export const namings: readonly NamingRow[] = [
   { where: 'in the tenant header', change: (tenant) => ({ tenant }), isInPlace: true },
   { where: 'in the query', change: tenants.tenantInQuery },
+  { where: 'in the query alone', change: (id) => ({ tenant: null, ...tenants.tenantInQuery(id) }), isInPlace: true },
   {
     where: 'in a JSON body',
     change: (id, _, names) => ({ text: JSON.stringify(tenants.tenantMembers(id, names)) }),

@@ -4,6 +4,7 @@ import { context, type Target } from '../../helpers/client/context.js';
 import type { RequestChange } from '../../helpers/client/message.js';
 import { isSuccess } from '../../helpers/client/response.js';
 import { isLoopback } from '../../helpers/settings/loopback.js';
+import type { Header } from '../../schemas/exchange.js';
 import { type FsapiOperation, headers } from '../../schemas/fsapi/operations.js';
 import { creationBaseline } from '../shared/creation-baseline.js';
 import { freshCustomer } from '../shared/customer.js';
@@ -47,10 +48,12 @@ function place(name: string, put: (key: string) => RequestChange): KeyElsewhere 
 const inHeader = (name: string, header: string, value = (key: string) => key): KeyElsewhere =>
   place(name, (key) => ({ headers: [[header, value(key)]] }));
 
-const otherHeaders = [
-  'Api-Token Auth-Token Access-Token Auth-Key Access-Key Api-Secret Client-Secret Secret Token Key Secret-Key',
-  'SecretKey Authorization Ocp-Apim-Subscription-Key RapidAPI-Key',
-].flatMap((names) => names.split(' ').flatMap((name) => [name, `X-${name}`]));
+const otherHeaders = (names: string) => (key: string) => ({
+  headers: names.split(' ').flatMap((name): Header[] => [name, `X-${name}`].map((header) => [header, key])),
+});
+const commonNames = 'Api-Token Auth-Token Access-Token Auth-Key Access-Key Client-Key App-Key Token Key Authorization';
+const secretNames =
+  'Api-Secret Client-Secret Secret Secret-Key SecretKey Api-Secret-Key Private-Key ApiKey Ocp-Apim-Subscription-Key RapidAPI-Key';
 
 /** Places in headers, which services do not log. None differs in hyphens alone: CGI cannot tell it (RFC 3875, 4.1.18). */
 export const headerPlaces: readonly KeyElsewhere[] = [
@@ -61,7 +64,8 @@ export const headerPlaces: readonly KeyElsewhere[] = [
   inHeader('Authorization, Token', 'Authorization', (key) => `Token ${key}`),
   inHeader('its header with X- before the name', `X-${headers.credential}`),
   ...['X-Auth-Token', 'X-Access-Token'].map((header) => inHeader(`the header ${header}`, header)),
-  place('other headers for keys', (key) => ({ headers: otherHeaders.map((name) => [name, key]) })),
+  place('other headers for keys', otherHeaders(commonNames)),
+  place('other headers for secrets', otherHeaders(secretNames)),
   inHeader('a cookie', 'Cookie', (key) => names.map((name) => `${name}=${key}`).join('; ')),
 ];
 

@@ -28,18 +28,22 @@ export async function mustBe401Elsewhere(response: Response, { control, row }: B
   const expected = row.isLenient ? '401, or the same rejection as for a random key there' : '401';
   const sides = sidesOf(response, control, expected);
   if (response.status === 401) return sides;
-  const isOpen = getsPast(response, control);
-  if (isOpen && response.request.change.path === undefined) throw otherThan401(sides);
+  if (isAccepted(response, control) && response.request.change.path === undefined) throw otherThan401(sides);
   const decoy = await sendDecoy(response, row.decoy);
-  if (isOpen)
-    throw getsPast(decoy, control)
-      ? new Skipped(`${returned(decoy)} too: this path needs no key at all (AUTH-07), so none in it can be tested.`)
-      : otherThan401(sides);
+  if (getsPast(response, control)) throw pastTheGuard(sides, control, decoy);
   if (row.isLenient) return mustBeRejectedAlike(sides, decoy);
   expectFromService(response, control);
   if (decoy.status === response.status && !(await isByTheService(response))) throw rejectedInFront(decoy);
   await mustNotBeLockedOut('right after');
   throw otherThan401(sides);
+}
+
+/** Why a key elsewhere must not get past; Skipped if a random one there does as well. */
+function pastTheGuard(sides: Sides, control: Response, decoy: Response): Failed | Skipped {
+  if (isServerError(sides.response))
+    return decoy.status === sides.response.status ? rejectedInFront(decoy) : otherThan401(sides);
+  if (!getsPast(decoy, control)) return otherThan401(sides);
+  return new Skipped(`${returned(decoy)} too: this path needs no key at all (AUTH-07), so none in it can be tested.`);
 }
 
 /** @throws Failed if a random key gets 401 where the valid one gets another rejection, twice */

@@ -16,10 +16,11 @@ const pauseMs = 3000;
 const fewestShown = 3;
 
 /**
- * Returns the later repeat of an invalid customer's 202 if it looks as the valid customer's does. Undefined if the service
- * may still validate: either shows something unfinished, or they differ in more than what was sent, identity and times.
+ * Returns the later repeat of an invalid customer's 202 if it shows the invalid member and looks as the valid customer's
+ * does. Undefined if the service may still validate: either shows something unfinished, or they differ in more than what
+ * was sent, identity and times.
  */
-export async function shownAsStored(response: Response): Promise<Response | undefined> {
+export async function shownAsStored(response: Response, member: string): Promise<Response | undefined> {
   const baseline = await creationBaseline();
   const { original, repeat } = baseline;
   if (repeat.status === 202 || !isTrueSuccess(repeat)) return undefined;
@@ -28,7 +29,11 @@ export async function shownAsStored(response: Response): Promise<Response | unde
   if (isUnfinished || ofValid.filter(([, value]) => value === 'as sent').length < fewestShown) return undefined;
   await sleep(pauseMs);
   const later = await again(response, ', three seconds later', { mayBreak: true });
-  const isAlike = JSON.stringify(shownBy(later, response, baseline)) === JSON.stringify(ofValid);
+  const isShown = leavesOf(customerIn(response.request))
+    .filter(({ pointer }) => pointer.startsWith(member))
+    .some((sent) => leavesOf(later.json).some((leaf) => leaf.value === sent.value && isNamedLike(leaf, sent.pointer)));
+  const besides = (shown: typeof ofValid) => JSON.stringify(shown.filter(([, value]) => value !== 'as sent'));
+  const isAlike = isShown && besides(shownBy(later, response, baseline)) === besides(ofValid);
   return later.status === repeat.status && isAlike ? later : undefined;
 }
 
@@ -40,12 +45,13 @@ function shownBy(repeat: Response, { request }: Response, { identity }: Creation
   const inWords = (leaf: Leaf): string => {
     if (sent.some((member) => member.value === leaf.value && isNamedLike(leaf, member.pointer))) return 'as sent';
     if (isMoment(leaf)) return 'a time';
+    // What is about the response has another number each time; in words it may be the verdict.
+    if (belongsToAnswer(leaf, spoken) && /\d/.test(String(leaf.value))) return 'of this response';
     if (saysUnfinished(leaf)) return 'unfinished';
     return identities.reduce((text, id) => text.replaceAll(id, 'the identity'), JSON.stringify(leaf.value));
   };
-  const own = leavesOf(repeat.json).filter((leaf) => !belongsToAnswer(leaf, spoken));
   const headers = [...repeat.headers].filter(([name]) => !changingHeaders.test(name));
-  return [...own.map((leaf) => [leaf.pointer, inWords(leaf)] as const), ...headers].sort(([a], [b]) =>
-    a < b ? -1 : 1,
+  return [...leavesOf(repeat.json).map((leaf) => [leaf.pointer, inWords(leaf)] as const), ...headers].sort(
+    ([a], [b]) => (a < b ? -1 : 1),
   );
 }

@@ -187,7 +187,8 @@ const ofForms: Readonly<Record<string, InvalidValues>> = {
     // A subdivision of digits has no small letters.
     'a subdivision in lower case': (value) =>
       /-\d+$/.test(value) ? lower(value) : [value.slice(0, 2) + lower(value.slice(2))],
-    'capital letters of another script': (value) => otherCapitals.map((letters) => value.slice(0, 3) + letters),
+    'capital letters of another script': (value) =>
+      otherCapitals.flatMap((letters) => [value.slice(0, 3) + letters, letters + value.slice(2)]),
     'empty subdivision': (value) => [value.slice(0, 3)],
     'a third part': (value) => [`${value}-X`],
     'a country part of three letters': (value) => [value.replace('-', 'X-')],

@@ -103,12 +103,13 @@ async function rejected(mutation: Mutation, response: Response, after: Response)
   const became = acceptance(response);
   // What repeats the request shows nothing of the customer.
   const isShown = (leaf: Leaf) => leaf.value === value && !belongsToAnswer(leaf, spokenOf(response));
+  const isPutRight = () => showsNormalised(response, original, pointer, valid().get(request.body ?? {}));
   const mayBeStored = isSuccess(response) && became !== 'rejected';
-  if (mutation.isJudgedAsShown && mayBeStored && !leavesOf(response.json).some(isShown))
+  if (mutation.isJudgedAsShown && mayBeStored && (!leavesOf(response.json).some(isShown) || isPutRight()))
     throw new Skipped('The response does not show the value as it was sent: the service may have put it right.');
   // If the control got a 202 too, the service checks the content later, or not at all: repeats may show it.
   const isPromised = became === 'accepted' && status === 202 && original.status === 202;
-  const stored = isPromised ? await shownAsStored(response) : undefined;
+  const stored = isPromised ? await shownAsStored(response, pointer) : undefined;
   const isAccepted = became === 'accepted' && (!isPromised || stored !== undefined);
   // If a server error repeats, the service breaks on the value.
   if (!isAccepted && became !== 'rejected' && !isServerError(response))
@@ -123,8 +124,7 @@ async function rejected(mutation: Mutation, response: Response, after: Response)
   const mayNormalise = mutation.mayNormalise && typeof value !== 'object';
   const expected = `rejection (any 4xx)${mayNormalise ? ', or a response that shows the value normalised' : ''}`;
   const control = validCustomer(isAccepted ? original : await controlOf(mutation, after), pointer);
-  const isNormalised =
-    isAccepted && mayNormalise && showsNormalised(response, original, pointer, valid().get(request.body ?? {}));
+  const isNormalised = isAccepted && mayNormalise && isPutRight();
   if (isNormalised || became === 'rejected') {
     const how = isNormalised ? 'normalised' : 'rejected';
     const noted = { response, pointer, mutation: name, became: how } as const;

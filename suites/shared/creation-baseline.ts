@@ -95,7 +95,8 @@ export function requireIdentity({ identity }: CreationBaseline) {
 
 /** Whether both returned one body, which claims to name a customer. */
 export function claimsOneCustomer(original: Response, control: Response): boolean {
-  return isSuccess(control) && original.text === control.text && claimedIdentity(control) !== undefined;
+  const [one, other] = [original, control].map((response) => claimedIdentity(response)?.value);
+  return isSuccess(control) && original.text === control.text && one !== undefined && one === other;
 }
 
 /** Whether responses are canned: one creation in so many shows a customer of another key. */
