@@ -64,7 +64,7 @@ export default defineConfig({
       ownTests('unit', ofRooms(['**/*.test.ts']), 0, [...slow, ...long, ...timed]),
       // What takes minutes: all faults and variants, browsers, fuzz, the executable: `npm run test:all`, and `.ci/run`.
       ownTests('slow', ofRooms(slow), 1),
-      // What `.ci/run` has no time for: nights, pipelines, seeds, settled shapes, growth, the second service, live suites.
+      // What `.ci/run` has no time for: nights, pipelines, seeds, settled shapes, the second service, live suites.
       ownTests('long', ofRooms(long), 2),
       {
         // What has to happen within so many seconds.

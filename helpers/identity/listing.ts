@@ -40,11 +40,34 @@ export const readListing = derived((response: Response): Listing | undefined => 
 });
 
 const accountsIn = derived((json: object): { items: readonly Item[]; isLong: boolean } | undefined => {
+  const all = collectedIn(json);
+  return all && { items: all.slice(0, most).map(({ value, key }) => itemOf(value, key)), isLong: all.length > most };
+});
+
+function collectedIn(json: object): Collection['items'] | undefined {
   const picked = pick(collectionsIn(json, [], 0));
   // Another collection may be a member of a single account.
   const best = picked && picked.fit > 2 ? picked.level : (loneAccount(json) ?? picked?.level);
-  const all = best?.flatMap((collection) => collection.items);
-  return all && { items: all.slice(0, most).map(({ value, key }) => itemOf(value, key)), isLong: all.length > most };
+  return best?.flatMap((collection) => collection.items);
+}
+
+/** The objects of a body beside its accounts and what contains them: each may be an account, too. */
+export const itemsBeside = ({ json }: Response): readonly Item[] =>
+  json !== null && typeof json === 'object' ? objectsBeside(json) : [];
+
+const objectsBeside = derived((json: object): readonly Item[] => {
+  const accounts = new Set((collectedIn(json) ?? []).map(({ value }) => value));
+  const found: unknown[] = [];
+  /** Whether the value is an account, or contains one. */
+  const holdsAccount = (value: unknown, depth: number): boolean => {
+    if (accounts.has(value)) return true;
+    if (depth > deepest || value === null || typeof value !== 'object') return false;
+    const holds = few(Object.values(value)).filter((inner) => holdsAccount(inner, depth + 1)).length > 0;
+    if (!holds && isObject(value)) found.push(value);
+    return holds;
+  };
+  holdsAccount(json, 0);
+  return found.slice(0, most).map((value) => itemOf(value));
 });
 
 /** Every outermost array, and every map of objects whose names are data. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { claimedIdentity, identityValues, learnIdentity, namesAnother } from './resource-identity.js';
+import { claimedIdentity, identityValues, learnIdentity, namesAnother, sameResource } from './resource-identity.js';
 import { type Answered, created, learned } from './response.fixture.js';
 
 const location = (path: string): [string, string][] => [['Location', path]];
@@ -25,6 +25,11 @@ test.each([
   ['not before it is created', undefined, { customer: { id: 1 } }, { customer: { id: 2 } }, 202],
 ])('a response names another customer: %s', (_, expected, one, other, status = 201) => {
   expect(namesAnother(created({ body: one, status }), created({ body: other }))).toBe(expected);
+});
+
+test('an id within another thing is not the customer’s, if it has one of its own', () => {
+  const of = (id: string, manager: number) => ({ body: { data: { id }, manager: { id: manager } } });
+  expect(learned(of('c1', 7), of('c1', 7), of('c2', 8)).identity?.pointers).toEqual(['/data/id']);
 });
 
 describe('identities in parts', () => {
@@ -70,6 +75,13 @@ describe('a repeat of another shape', () => {
     const { identity } = learned(one, { body: { id: 'c1', number: 'x1' } }, other);
     expect(identity).toEqual({ pointers: ['/id'], isNamed: true });
   });
+});
+
+test('a repeat may show what only an address of the first response had', () => {
+  const of = (id: string) => ({ body: {}, headers: location(`/v1/customers/${id}`) });
+  const { from, identity = { pointers: [] } } = learned(of('c1'), { body: { customer_id: 'c1' } }, of('c2'));
+  const others = [from.repeat ?? from.control, from.control];
+  expect(others.map((other) => sameResource(from.original, other, identity))).toEqual([true, false]);
 });
 
 describe('without a repeat that shows it', () => {

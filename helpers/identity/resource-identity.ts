@@ -1,7 +1,7 @@
 import type { Response } from '../client/message.js';
 import { isSuccess } from '../client/response.js';
 import { isLong, type Leaf, lastPart, leavesOf, partsOf, valueAt, wordsOf } from '../json/json-leaves.js';
-import { belongsToWork, collectionOf, isAbout, rankOf, setOf, type Words } from '../json/member-names.js';
+import { belongsToWork, collectionOf, containers, isAbout, rankOf, setOf, type Words } from '../json/member-names.js';
 import { candidates, holdsEcho, leavesOfResponse, sentValues, shapeOf, spokenOf } from './candidates.js';
 
 /**
@@ -71,7 +71,7 @@ function learned(from: Samples): ResourceIdentity | undefined {
 
   const kept = [...stable, ...moved];
   const own = distinct.filter((leaf) => !inRejections.has(leaf.pointer));
-  const pointers = best(kept, 1, rank);
+  const pointers = best(withoutOthers(kept, rank, spoken), 1, rank);
   if (pointers.length > 0) {
     if (isContested(kept, own, from)) return undefined;
     const anyStatus = from.repeat !== undefined && isAccepted(from.original) !== isAccepted(from.repeat);
@@ -90,6 +90,15 @@ function learned(from: Samples): ResourceIdentity | undefined {
     inRejection.some((leaf) => leaf.value === value && leaf.names.at(-1) === names.at(-1));
   if (named.length === 0) named.push(...best(ofCustomers.filter(isShownAgain), 2, rank));
   return named.length > 0 ? { pointers: named, isNamed: true, shape: shapeOf(from.original) } : undefined;
+}
+
+/** Without ids inside another thing, such as a branch, if the body has one as clear that is not. */
+function withoutOthers(leaves: readonly Leaf[], rank: (leaf: Leaf) => number, { about, own }: Words): readonly Leaf[] {
+  const isOwnWord = (word: string) => [containers, about, own].some((words) => words.has(word)) || /^\d+$/.test(word);
+  const isInOther = ({ names }: Leaf) => names[0] !== 'header' && !names.slice(0, -1).flatMap(wordsOf).every(isOwnWord);
+  const top = Math.max(...leaves.map(rank));
+  const isOwn = (leaf: Leaf) => leaf.names[0] !== 'header' && rank(leaf) === top && !isInOther(leaf);
+  return leaves.some(isOwn) ? leaves.filter((leaf) => !isInOther(leaf)) : leaves;
 }
 
 type Sameness = 'same' | 'other' | 'unknown';

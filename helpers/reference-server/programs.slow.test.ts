@@ -70,6 +70,17 @@ const programs: readonly Program[] = [
     }),
   },
   {
+    name: 'takes the tenant of the query where no header names one, and compares that of the header with the key',
+    ...{ only: ['ACCT'], fails: ['ACCT-04'] },
+    make: () => ({
+      list: ({ tenant, named, query }) => {
+        const meant = named ?? query.get('tenant_id') ?? tenant;
+        if ((named !== undefined && named !== tenant) || !tenants.includes(meant)) return forbidden;
+        return listing({ id: `acc-${meant}-7d1` }, { id: `acc-${meant}-9c4` });
+      },
+    }),
+  },
+  {
     name: 'compares tenant and key on the first page of a listing: a cursor was thought to be enough for the next',
     fails: ['ACCT-03'],
     make: () => ({

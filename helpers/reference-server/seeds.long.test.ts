@@ -28,6 +28,13 @@ const services: readonly (readonly [validates: string, rules: Rules, fails: stri
   ['e-mail, a pattern without anchors', { email: like(/[^\s@]+@[\w-]+\.[\w.]+/) }, '05'],
   ['e-mail, any @', { email: text((value) => value.includes('@')) }, '05'],
   ['e-mail, two parts', { email: text((value) => value.split('@').filter(Boolean).length === 2) }, '05'],
+  ['e-mail, and the line that it ends', { email: like(/^[\w.+-]+@[\w-]+(\.[\w-]+)+\n?$/) }, '05'],
+  ['phone, digits of any script', { phone: like(/^\+(?!0)\p{Nd}{8,14}$/u) }, '06'],
+  [
+    'codes, capitals of any script',
+    { country: like(/^\p{Lu}{2}$/u), state: like(/^(\p{Lu}{2}-[A-Z\d]{1,3}|[A-Z]{2}-(\p{Lu}|\d){1,3})$/u) },
+    '13 15',
+  ],
   ['phone, E.164 with the plus sign optional', { phone: like(/^\+?[1-9]\d{1,14}$/) }, '06'],
   ['phone, digits and separators', { phone: like(/^[+\d][\d ().-]{6,}$/) }, '06'],
   ['phone, number of digits', { phone: text((value) => isWithin(value.replace(/\D/g, '').length, 7, 15)) }, '06'],

@@ -18,6 +18,7 @@ import { afterTheKey } from '../shared/kept-by-an-edge.js';
 import * as listing from '../shared/listing.js';
 import { waysToListings } from '../shared/near-misses.js';
 import * as tenants from '../shared/tenants.js';
+import { inBoth } from '../shared/traces.js';
 import { together } from '../shared/valid-requests.js';
 import { needsKey } from '../shared/without-key.js';
 import {
@@ -41,6 +42,16 @@ const queries = [
   'status=active&include=all&expand=all&include_closed=true',
   'created_after=2000-01-01&from=2000-01-01&sort=created_at',
   'page=2',
+  'page=0',
+  'limit=0',
+  'limit=-1',
+  'limit=100000',
+  'offset=1&skip=1',
+  'offset=-3&limit=100',
+  'sort=-balance&sort_by=balance&order_by=balance',
+  'updated_since=2000-01-01&since=2000-01-01&min_balance=0',
+  'include_deleted=true&with_deleted=true&deleted=true&archived=true',
+  'fields=id&select=id&format=json&embed=customer&with=customer',
 ];
 
 /** @param pairs from a response */
@@ -51,27 +62,33 @@ const byQuery = (purpose: string, pairs: readonly listing.Pair[]): RequestChange
 });
 
 /** A service may have a statement for each that forgets the tenant. @param others whose account some name */
-async function waysToAnothersAccount(others: listing.ReadListing): Promise<RequestChange[]> {
+async function waysToAnothersAccount(others: listing.ReadListing, own: listing.ReadListing): Promise<RequestChange[]> {
   const { leaves, ranks } = others.items[0] as Item;
-  const id = leaves.get(listing.pointerOf([others]));
+  const pointer = listing.pointerOf([own, others]);
+  const id = leaves.get(pointer);
+  const ownLast = own.items.at(-1)?.leaves.get(pointer);
   const pages = await secondPages(tenants.callerOf(others.response));
   const members = [...leaves].filter(([at]) => at !== '{}');
   const isRanked = ([at]: listing.Pair) => ranks.some(({ pointer }) => pointer === at);
   const isWord = ([, value]: listing.Pair) => /^[A-Za-z][\w -]{1,23}$/.test(value);
   const nameLast = ([at, value]: listing.Pair): listing.Pair => [at.split('/').at(-1) ?? '', value];
-  const own = members.filter(isRanked).map(nameLast);
+  const identities = members.filter(isRanked).map(nameLast);
   const words = members.filter((member) => !isRanked(member) && isWord(member)).map(nameLast);
-  const values = [...new Set([...own, ...words].map(([, value]) => value))].slice(0, 6);
+  const values = [...new Set([...identities, ...words].map(([, value]) => value))].slice(0, 6);
   const idNames = ['id', 'ids', 'account_id', 'accountId', 'account'];
+  const cursors = ['cursor', 'after', 'starting_after'];
   const searches = ['q', 'search', 'query', 'keyword'];
   return [
     ...queries.map((query) => ({ purpose: `?${query}`, query })),
-    byQuery('filters by the other’s account', [...listing.under(idNames, id), ...own]),
+    byQuery('filters by the other’s account', [...listing.under(idNames, id), ...identities]),
     byQuery('filters by words of that account', words),
     ...values.map((value) => byQuery('a search for what that account shows', listing.under(searches, value))),
-    byQuery('that account as the cursor', listing.under(['cursor', 'after', 'starting_after'], id)),
+    byQuery('that account as the cursor', listing.under(cursors, id)),
+    byQuery('the own last account as the cursor', listing.under(cursors, ownLast)),
     ...pages.map((page) => ({ ...page, purpose: 'what leads to the other’s next page' })),
     { purpose: 'Accept: text/csv', headers: [['Accept', 'text/csv']] },
+    { purpose: 'If-None-Match', headers: [['If-None-Match', '"x"']] },
+    { purpose: 'If-Modified-Since', headers: [['If-Modified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT']] },
   ];
 }
 
@@ -87,10 +104,15 @@ async function secondPages(caller: Caller): Promise<RequestChange[]> {
 
 async function withParameters(caller: Caller): Promise<Proof> {
   const listings = await bothListings();
-  let proof: Proof = { response: listings[caller].response };
-  for (const change of await waysToAnothersAccount(listings[tenants.otherThan(caller)])) {
+  const own = listings[caller];
+  const others = listings[tenants.otherThan(caller)];
+  let proof: Proof = { response: own.response };
+  for (const change of await waysToAnothersAccount(others, own)) {
     const purpose = `for the ${caller} tenant, with ${change.purpose}`;
-    proof = await holdsNothingForeign(await send(listAccounts, { ...change, caller, purpose }));
+    const response = await send(listAccounts, { ...change, caller, purpose });
+    const items = (isSuccess(response) && readListing(response)?.items) || [];
+    const mayBeForeign = inBoth(items, others.items, listing.pointerOf([own, others])).length > 0;
+    proof = await (mayBeForeign ? opensNothingForeign : holdsNothingForeign)(response);
   }
   return proof;
 }
@@ -251,6 +273,10 @@ async function nearMissOpensNothing({ name, make, is }: NearMiss, caller: Caller
   const response = await guess(caller, tenant, name);
   const proof = await opensNothingForeign(response);
   if (tenant === null && isSuccess(response)) await opensNothingAmongOthers(caller, name);
+  // Without the header a service may look elsewhere, and compare nothing.
+  const elsewhere = { caller, tenant, ...tenants.tenantInQuery(tenants.tenantOf(other)) };
+  const purpose = `with ${name}, and the other’s in the query`;
+  if (tenant === null) await opensNothingForeign(await send(listAccounts, { ...elsewhere, purpose }));
   if (is.includes('open') || !isAccepted(response, own.response) || reportsRejection(response)) return proof;
   const random = await randomGuess(caller);
   if (!isRejection(random) && random.status !== 401) return proof;

@@ -36,6 +36,10 @@ export const nearMisses: readonly NearMiss[] = [
   near('a wildcard', () => '*'),
   near('the word all', () => 'all', 'open'),
   near('the word undefined', () => 'undefined', 'open'),
+  near('the word null', () => 'null', 'open'),
+  near('the word public', () => 'public', 'open'),
+  near('the word default', () => 'default', 'open'),
+  near('the number 0', () => '0', 'open'),
   near('a percent sign', () => '%'),
   near('the other’s id with its last character changed', (_, other) => changed(other), 'long', 'two'),
   near('the other’s id cut to half and a wildcard', (_, other) => `${half(other)}*`, 'two'),
@@ -44,6 +48,9 @@ export const nearMisses: readonly NearMiss[] = [
   near('the other’s id without its last character', (_, other) => other.slice(0, -1), 'long', 'two'),
   near('the other’s id with one more character', (_, other) => `${other}x`, 'long', 'two'),
   near('both ids in a list', (own, other) => `${own},${other}`, 'two', 'open'),
+  near('both ids, with a semicolon', (own, other) => `${own};${other}`, 'two', 'open'),
+  near('both ids, with a bar', (own, other) => `${own}|${other}`, 'two', 'open'),
+  near('both ids, with a space', (own, other) => `${own} ${other}`, 'two', 'open'),
   near('no id', () => null, 'open'),
   near('an empty id', () => '', 'open'),
   near('the other’s id in another letter case', (_, other) => inOtherCase(other), 'two', 'open'),
@@ -74,7 +81,15 @@ const holders =
 /** Headers from which services take a tenant; behind a proxy it may be the first label of a host. */
 const otherHeaders = [
   ...holders.split(' ').flatMap((holder) => [holder, `${holder}-Id`, `X-${holder}`, `X-${holder}-Id`]),
-  ...['X-TenantId', 'X-Tenant-Name', 'X-On-Behalf-Of', 'X-Impersonate-Tenant', 'X-Act-As', 'Stripe-Account'],
+  ...[
+    'X-TenantId',
+    'X_Tenant_Id',
+    'X-Tenant-Name',
+    'X-On-Behalf-Of',
+    'X-Impersonate-Tenant',
+    'X-Act-As',
+    'Stripe-Account',
+  ],
   ...['X-Forwarded-Host', 'X-Original-Host', 'Forwarded'],
 ].filter((name) => name.toLowerCase() !== headers.tenant);
 const inOtherHeaders: Naming = (id, _, names = otherHeaders) => {
@@ -104,7 +119,6 @@ interface NamingRow {
 export const namings: readonly NamingRow[] = [
   { where: 'in the tenant header', change: (tenant) => ({ tenant }), isInPlace: true },
   { where: 'in the query', change: tenants.tenantInQuery },
-  { where: 'in the query alone', change: (id) => ({ tenant: null, ...tenants.tenantInQuery(id) }), isInPlace: true },
   {
     where: 'in a JSON body',
     change: (id, _, names) => ({ text: JSON.stringify(tenants.tenantMembers(id, names)) }),

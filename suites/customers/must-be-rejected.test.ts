@@ -22,6 +22,12 @@ const numberForName: Mutation = {
   ...{ id: 'CUST-02', name: 'a number', pointer: '/first_name' },
   ...{ change: () => [4], mayNormalise: true },
 };
+const lineFeed: Mutation = {
+  ...{ id: 'CUST-08', name: 'a line feed at its end', pointer: '/gender', change: (gender) => [`${gender}\n`] },
+  ...{ mayNormalise: false, isJudgedAsShown: true },
+};
+const asSent: Answer = ({ gender }) => [201, { gender }];
+const trimmed: Answer = ({ gender }) => [201, { gender: String(gender).trim(), input: { gender } }];
 const two: Mutation = { ...impossibleDate, change: () => ['1990-02-30', '1990-02-31'] };
 const many: Mutation = { ...impossibleDate, change: () => [0, 1, 2, 3].map((digit) => `1990-02-3${digit}`) };
 const isImpossible = ({ date_of_birth: date }: Sent) => date === '1990-02-30';
@@ -99,6 +105,8 @@ describe('an invalid value beside a valid one', () => {
     ['rejected, as every customer is: undecided', () => [422], Inconclusive],
     ['a number, shown as a text: pass', showing(String), 'response', numberForName],
     ['a number, shown as a number: fail', showing(Number), Failed, numberForName],
+    ['a line feed, shown: fail', asSent, Failed, lineFeed],
+    ['a line feed, taken off beside what was sent: skipped', trimmed, Skipped, lineFeed],
     ['rejected as the next one is: pass', rejecting('1990-02-30', '1990-02-31'), 'response', two],
     ['undecided, and the next one accepted: fail', redirecting, Failed, two],
     ['and each of the next ones answered with 500 once: undecided', atFirstSight(), Inconclusive, many],

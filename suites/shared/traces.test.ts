@@ -19,6 +19,29 @@ test.each([
   expect(await inCheck(() => held(response, alone()).length > 0)).toBe(isFound);
 });
 
+const shared = { manager_ref: 'RM-88412-Kx' };
+const settled = { settlement_account_id: 'acc_9f3k27Qm' };
+test.each<[what: string, ids: readonly string[], more: object, texts: readonly string[], isFound: boolean]>([
+  ['a number of its own', ['acc_7Tq52Lx9', 'acc_3Vb81Kd0'], {}, ['acc_7Tq52Lx9'], true],
+  ['no number of a count', ['ACC-2026-0004', 'ACC-2026-0005'], {}, ['ACC-2026-0004'], false],
+  ['nothing that accounts share', ['a1', 'a2'], shared, Object.values(shared), false],
+  ['no other account that they name', ['a1'], settled, Object.values(settled), false],
+])('accounts are known by %s', async (_, ids, more, texts, isFound) => {
+  const own = read(listed({ data: ids.map((id) => ({ id, ...more })) }));
+  const found = () => held(created({ body: { texts } }), without(tracesOf(own, other), tracesOf(other, own)));
+  expect((await inCheck(found)).length > 0).toBe(isFound);
+});
+
+test.each([
+  ['in a second array', (one: object) => ({ data: [account(2)], suspended: [one] })],
+  ['as a member of the envelope', (one: object) => ({ data: [account(2)], default_account: one })],
+])('an account of a counter and a short number is found %s', async (_, body) => {
+  const weak = { id: 4, number: '31926819', sort_code: '60-16-13', balance: '1204.55' };
+  const [a, b] = [weak, { ...weak, id: 5 }].map((one) => read(listed({ data: [one] })));
+  const found = (one: object) => inCheck(() => a && b && held(listed(body(one)), tracesOf(a, b)).length);
+  expect([await found(weak), await found({ ...weak, id: 6 })]).toEqual([1, 0]);
+});
+
 const counted = (balance: string) => ({ id: 1, no: '**4321', balance });
 
 test.each<[name: string, a: object, b: object, least: 2 | 3, isSame: boolean]>([

@@ -2,7 +2,14 @@ import { context } from '../../helpers/client/context.js';
 import type { Caller, Response } from '../../helpers/client/message.js';
 import { isSuccess } from '../../helpers/client/response.js';
 import { send } from '../../helpers/client/send.js';
-import { accountPointer, type Item, information, keyOfItem, readListing } from '../../helpers/identity/listing.js';
+import {
+  accountPointer,
+  type Item,
+  information,
+  itemsBeside,
+  keyOfItem,
+  readListing,
+} from '../../helpers/identity/listing.js';
 import { identityValues, type ResourceIdentity } from '../../helpers/identity/resource-identity.js';
 import { isUnguessable } from '../../helpers/identity/unguessable.js';
 import { derived, leavesOf, partsOf, wordsOf } from '../../helpers/json/json-leaves.js';
@@ -108,9 +115,21 @@ const recordOf = derived(({ leaves }: Item) => {
 /** The identifying values of an account; of addresses their parts. @param least as `information` counts */
 const identifying = ({ leaves, ranks }: Item, leastRank = 3, least = 3): string[] =>
   ranks
-    .filter(({ rank }) => rank >= leastRank)
+    // Beside an id of its own an account may name others, as in `settlement_account_id`.
+    .filter(({ rank }) => rank >= leastRank && (rank <= 4 || rank === ranks[0]?.rank))
     .flatMap(({ pointer }) => partsOf(leaves.get(pointer) ?? ''))
     .filter((value) => information(value) >= least);
+
+/** A count at the end of a value: the other tenant's accounts may be counted alike. */
+const count = /(?<=\D)\d{1,8}$/;
+
+/** Identifying values of one account alone, and none that differs from another's in a count. */
+function valuesOfOne(items: readonly Item[]): string[] {
+  const values = items.flatMap((item) => [...new Set(identifying(item))]);
+  const uncounted = (value: string) => value.replace(count, '');
+  const alike = byKey(values.map((value) => [uncounted(value), value] as const));
+  return values.filter((value) => alike.get(uncounted(value))?.length === 1);
+}
 
 /** A number of an account, masked or not, or its balance: no moment, which may be that of the response, and no round sum. */
 const isHint = (value: string) =>
@@ -123,7 +142,7 @@ export function tracesOf({ items, response }: ReadListing, other: ReadListing): 
   const least = areCountedTogether(response, other.response) ? 2 : 3;
   return new Map([
     ...items.flatMap(({ leaves }) => [...leaves.values()].filter(isHint)).map((trace) => [trace, 'hint'] as const),
-    ...items.flatMap((item) => identifying(item)).map((trace) => [trace, 'value'] as const),
+    ...valuesOfOne(items).map((trace) => [trace, 'value'] as const),
     ...items.flatMap((item) => recordsOf(item, least)).map((trace) => [trace, 'record'] as const),
   ]);
 }
@@ -133,7 +152,8 @@ export const without = (traces: Traces, others: Traces): Traces =>
 
 /** The traces in a response, whatever its status. */
 export function held(response: Response, traces: Traces): string[] {
-  const records = (readListing(response)?.items ?? []).flatMap((item) => recordsOf(item));
+  const items = [...(readListing(response)?.items ?? []), ...itemsBeside(response)];
+  const records = items.flatMap((item) => recordsOf(item));
   const isSearched = (kind: unknown) => kind === 'value' || (kind === 'hint' && !isSuccess(response));
   const texts = [...traces].flatMap(([trace, kind]) => (isSearched(kind) ? [trace] : []));
   return [...disclosed(response, texts), ...records.filter((record) => traces.has(record))];

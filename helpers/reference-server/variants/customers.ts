@@ -51,7 +51,7 @@ export const customerVariants: readonly Variant[] = [
       })),
     ),
     'customers-promised-and-validated-before-the-repeat': all(
-      promised(({ members = {} }) => ({ outcome: wrongMembers(members).length > 0 ? 'refused' : 'active' })),
+      promised(({ members = {} }) => ({ errors: wrongMembers(members).map((field) => ({ field, code: 'invalid' })) })),
       storingAnything,
     ),
     'customers-promised-and-validated-overnight': all(
