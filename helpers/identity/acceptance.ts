@@ -38,15 +38,13 @@ const yesOrNo = /^(success|successful|succeeded|ok|valid|accepted|created)$/;
 const complaints = /^(error|errors|problem|problems|violation|violations|failure|failures)$/;
 
 /** Whether it says `success: false`, or has a member for errors that is not empty. */
-export function isRejectionBody(response: Response): boolean {
-  return leavesOf(response.json).some(({ names, value }) => isComplaint(names, value));
-}
+export const isRejectionBody = (response: Response): boolean =>
+  leavesOf(response.json).some(({ names, value }) => isComplaint(names, value));
 
-function isRejectedAtTop(response: Response): boolean {
-  return leavesOf(response.json).some(
+const isRejectedAtTop = (response: Response): boolean =>
+  leavesOf(response.json).some(
     ({ names, value }) => isComplaint(names.slice(0, 1), value) && (value !== false || names.length === 1),
   );
-}
 
 const isEmpty = (value: unknown): boolean => value === null || value === '' || value === 0;
 

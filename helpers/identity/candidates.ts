@@ -22,9 +22,10 @@ export function candidates(response: Response): Map<string, Leaf> {
   return new Map(leavesOfResponse(response).flatMap((leaf) => (mayIdentify(leaf) ? [[leaf.pointer, leaf]] : [])));
 }
 
-export function spokenOf({ request: { operation } }: Response): Words {
-  return { about: operation.words, own: new Set([operation.resource, `${operation.resource}s`]) };
-}
+export const spokenOf = ({ request: { operation } }: Response): Words => ({
+  about: operation.words,
+  own: new Set([operation.resource, `${operation.resource}s`]),
+});
 
 /** The values of a request, in lower case, that a response may echo. */
 export function sentValues({ request }: Response): string[] {

@@ -163,9 +163,8 @@ function itemOf(value: unknown, key?: string): Item {
 }
 
 /** The node of `{ cursor, node }`, the account of `{ account: … }`; any other value as it is. */
-function unwrapped(value: unknown): unknown {
-  return ['node', 'account', 'resource'].map((name) => Object(value)[name]).find(isObject) ?? value;
-}
+const unwrapped = (value: unknown): unknown =>
+  ['node', 'account', 'resource'].map((name) => Object(value)[name]).find(isObject) ?? value;
 
 /** Whether it has a next link or cursor, `has_more`, or a total above the items shown. */
 function isPaged(response: Response, shown: number): boolean {

@@ -212,9 +212,8 @@ export function namesAnother(a: Response, b: Response): string | undefined {
 /** Words that speak of nothing but what was created. */
 const ofTheCreated = setOf('id uuid guid uid identifier data result attributes resource header location');
 
-export function claimedIdentity(response: Response): Leaf | undefined {
-  return [...candidates(response).values()].find((leaf) => claimsToIdentify(leaf, response));
-}
+export const claimedIdentity = (response: Response): Leaf | undefined =>
+  [...candidates(response).values()].find((leaf) => claimsToIdentify(leaf, response));
 
 /** Whether a leaf claims to identify the new customer: an identifier with a digit, of nothing else. */
 function claimsToIdentify(leaf: Leaf, response: Response): boolean {

@@ -23,9 +23,8 @@ const anyName = '{}';
  * The JSON Schema that several bodies have in common, whatever their number and order. Members whose names are data become
  * one member `{}`; items of arrays that were always empty are unknown, and no number is an integer. Undefined for none.
  */
-export function inferSchema(bodies: readonly unknown[]): Record<string, unknown> | undefined {
-  return bodies.length === 0 ? undefined : { $schema: dialect, ...(sorted(common(bodies, 0)) as Schema) };
-}
+export const inferSchema = (bodies: readonly unknown[]): Record<string, unknown> | undefined =>
+  bodies.length === 0 ? undefined : { $schema: dialect, ...(sorted(common(bodies, 0)) as Schema) };
 
 /** The schema that values at one place have in common; several types stand in a list, or in `anyOf`. */
 function common(values: readonly unknown[], depth: number): Schema {

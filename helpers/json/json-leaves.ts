@@ -35,9 +35,8 @@ export function isReadInPart(text: string): boolean {
  * The scalars of a JSON value. A member whose name is data, as in a map keyed by identities, gives a leaf for its
  * name, and is `{}` in the pointers below it, so that two responses are comparable.
  */
-export function leavesOf(json: unknown): readonly Leaf[] {
-  return json === null || typeof json !== 'object' ? leavesIn(json) : leavesOfObject(json);
-}
+export const leavesOf = (json: unknown): readonly Leaf[] =>
+  json === null || typeof json !== 'object' ? leavesIn(json) : leavesOfObject(json);
 
 const leavesOfObject = derived<object, readonly Leaf[]>(leavesIn);
 

@@ -121,9 +121,8 @@ function requireRestart({ message, request, retryAfterMs }: TransportError, rest
   noteRetry(run);
 }
 
-function isResponse(value: unknown): value is Response {
-  return value !== null && typeof value === 'object' && 'exchange' in value && 'request' in value && 'status' in value;
-}
+const isResponse = (value: unknown): value is Response =>
+  value !== null && typeof value === 'object' && 'exchange' in value && 'request' in value && 'status' in value;
 
 /** A proposition about the target that verdicts rest on, established by exchanges of its own. */
 export type Fact = Readonly<{

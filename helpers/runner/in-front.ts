@@ -57,6 +57,5 @@ export function expectFromService(response: Response, control: Response): void {
 }
 
 /** Whether the service accepted it: a page is a firewall's, whatever its status. */
-export function isAccepted(response: Response, control: Response): boolean {
-  return isSuccess(response) && (response.isJson || !control.isJson || response.text === '');
-}
+export const isAccepted = (response: Response, control: Response): boolean =>
+  isSuccess(response) && (response.isJson || !control.isJson || response.text === '');

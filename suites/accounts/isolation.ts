@@ -126,6 +126,15 @@ export async function opensNothingForeign(response: Response): Promise<Proof> {
   return proof;
 }
 
+/** Judges a page under the caller's own id. @throws as `opensNothingForeign` if an account may be the other tenant's */
+export async function pageShowsNothingForeign(response: Response): Promise<Proof> {
+  const listings = await owned.bothListings();
+  const others = listings[otherThan(callerOf(response))];
+  const items = (isSuccess(response) && readListing(response)?.items) || [];
+  const mayBeOfOther = inBoth(items, others.items, pointerOf([listings.first, listings.second])).length > 0;
+  return mayBeOfOther ? opensNothingForeign(response) : owned.holdsNothingForeign(response);
+}
+
 /** For accounts that the caller’s own listing lacks. @param readings of that listing, after the response */
 async function foreignAccounts(count: number, readings: readonly ReadListing[], own: ReadListing, pointer: string) {
   // If each reading shows other accounts, that is ACCT-05's finding.

@@ -108,9 +108,8 @@ const misreadings: readonly (readonly [name: string, ...pieces: Piece[]])[] = [
 ];
 
 /** Each holds the key or a near miss of it. */
-export function misreadKeys(key: string): InvalidKey[] {
-  return misreadings.map(([name, ...pieces]) => ({ ...joined(name, pieces, key), isOdd: true }));
-}
+export const misreadKeys = (key: string): InvalidKey[] =>
+  misreadings.map(([name, ...pieces]) => ({ ...joined(name, pieces, key), isOdd: true }));
 
 /** The front of one key and the end of another, cut behind the last separator, or in the middle. */
 export function splice(key: string, other: string): InvalidKey {
@@ -124,8 +123,7 @@ export function splice(key: string, other: string): InvalidKey {
 }
 
 /** @param common as for `Secret` @param other the other tenant's key */
-export function nearMissSecrets(key: string, common = 0, other: string = key): Secret[] {
-  return [...nearMissKeys(key), splice(key, other)]
+export const nearMissSecrets = (key: string, common = 0, other: string = key): Secret[] =>
+  [...nearMissKeys(key), splice(key, other)]
     .filter(({ value }) => value !== key)
     .map(({ name, value }) => ({ value, label: `‹a near miss of the key: ${name}›`, common }));
-}

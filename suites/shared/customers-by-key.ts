@@ -83,9 +83,8 @@ export function showsAnotherKeys(response: Response, identity: ResourceIdentity 
 }
 
 /** `POST /customers` returned 201 with a customer of another key (IDEM-04). */
-export function returnedCreation(response: Response, identity: ResourceIdentity | undefined): string {
-  return `${returned(response)}${showsAnotherKeys(response, identity) ? ' with a customer of another key (IDEM-04)' : ''}`;
-}
+export const returnedCreation = (response: Response, identity: ResourceIdentity | undefined): string =>
+  `${returned(response)}${showsAnotherKeys(response, identity) ? ' with a customer of another key (IDEM-04)' : ''}`;
 
 /** The customers that the run's creations have shown up to now. @param identity the one of the run */
 export function customersByKey(identity: ResourceIdentity) {

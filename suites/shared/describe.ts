@@ -28,9 +28,10 @@ export interface Variation {
 }
 
 /** The change, with the words that reports have for it. */
-export async function changeOf({ name, change }: Variation): Promise<RequestChange> {
-  return { purpose: `with ${name}`, ...(await (typeof change === 'function' ? change(context()) : change)) };
-}
+export const changeOf = async ({ name, change }: Variation): Promise<RequestChange> => ({
+  purpose: `with ${name}`,
+  ...(await (typeof change === 'function' ? change(context()) : change)),
+});
 
 /** @throws Skipped if something in front of the service drops it */
 export async function sendVariation(operation: Operation, row: Variation, more?: RequestChange): Promise<Response> {

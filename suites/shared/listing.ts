@@ -21,9 +21,8 @@ export interface ReadListing extends Listing {
 }
 
 /** Lists all pages of accounts. @throws Inconclusive if a response is no success or shows no collection */
-export async function list(change: RequestChange = {}): Promise<ReadListing> {
-  return settled(async () => whole(await send(listAccounts, change)));
-}
+export const list = async (change: RequestChange = {}): Promise<ReadListing> =>
+  settled(async () => whole(await send(listAccounts, change)));
 
 /** Empty pages in a row that are read, if each leads on. */
 const mostEmpty = 3;

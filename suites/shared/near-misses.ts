@@ -67,6 +67,5 @@ export const waysToListings: Changes = {
 };
 
 /** They look random, and are the same in every run of one seed. @param what their purpose: each has others */
-export function seededBytes({ seed }: Pick<Configuration, 'seed'>, what: string, length: number): Buffer {
-  return createHash('shake256', { outputLength: length }).update(`${seed}\n${what}`).digest();
-}
+export const seededBytes = ({ seed }: Pick<Configuration, 'seed'>, what: string, length: number): Buffer =>
+  createHash('shake256', { outputLength: length }).update(`${seed}\n${what}`).digest();

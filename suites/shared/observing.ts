@@ -50,9 +50,10 @@ export async function triedEach<Row extends Variation>(
   return outcomes;
 }
 
-export function outcomeOf(response: Response, baseline: CreationBaseline): Outcome {
-  return { response, acceptance: baseline.acceptance(response) };
-}
+export const outcomeOf = (response: Response, baseline: CreationBaseline): Outcome => ({
+  response,
+  acceptance: baseline.acceptance(response),
+});
 
 /** What became of a request that creates nothing. */
 export function outcomeByStatus(response: Response): Outcome {
@@ -62,13 +63,13 @@ export function outcomeByStatus(response: Response): Outcome {
 }
 
 /** The predicate of a sentence: `was accepted (201)`, `was rejected (422)`, `returned 500`. */
-export function inWords({ response: { status }, acceptance }: Outcome): string {
-  return acceptance === 'unclear' ? `returned ${status}` : `was ${acceptance} (${status})`;
-}
+export const inWords = ({ response: { status }, acceptance }: Outcome): string =>
+  acceptance === 'unclear' ? `returned ${status}` : `was ${acceptance} (${status})`;
 
-export function observed(what: string, outcome: Outcome, form: (outcome: Outcome) => unknown = normal): Observed {
-  return { observation: form(outcome), sentences: [`${what} ${inWords(outcome)}.`] };
-}
+export const observed = (what: string, outcome: Outcome, form: (outcome: Outcome) => unknown = normal): Observed => ({
+  observation: form(outcome),
+  sentences: [`${what} ${inWords(outcome)}.`],
+});
 
 const customersInWords = { same: 'the first', other: 'a second', unknown: 'unclear' } as const;
 
