@@ -3,7 +3,6 @@
 import { now, sleep } from '../helpers/client/context.js';
 import { mayWrite } from '../helpers/client/live-guard.js';
 import { Inconclusive, Skipped } from '../helpers/client/verdicts.js';
-import { howOften } from '../helpers/json/how-often.js';
 import { inferSchema, memberList } from '../helpers/json/infer-schema.js';
 import { isNamedByData } from '../helpers/json/json-leaves.js';
 import { fixture } from '../helpers/runner/fixture.js';
@@ -12,6 +11,7 @@ import { isObject } from '../schemas/common/is-object.js';
 import { code } from '../schemas/marked.js';
 import { creationBaseline, orNone } from './shared/creation-baseline.js';
 import { describe } from './shared/describe.js';
+import { howOften } from './shared/how-often.js';
 
 /** After such a silence no notification is expected. */
 const quietMs = 300;
