@@ -44,7 +44,7 @@ const accountsIn = derived((json: object): { items: readonly Item[]; isLong: boo
   return all && { items: all.slice(0, most).map(({ value, key }) => itemOf(value, key)), isLong: all.length > most };
 });
 
-function collectedIn(json: object): Collection['items'] | undefined {
+function collectedIn(json: unknown): Collection['items'] | undefined {
   const picked = pick(collectionsIn(json, [], 0));
   // Another collection may be a member of a single account.
   const best = picked && picked.fit > 2 ? picked.level : (loneAccount(json) ?? picked?.level);
@@ -52,10 +52,7 @@ function collectedIn(json: object): Collection['items'] | undefined {
 }
 
 /** The objects of a body beside its accounts and what contains them: each may be an account, too. */
-export const itemsBeside = ({ json }: Response): readonly Item[] =>
-  json !== null && typeof json === 'object' ? objectsBeside(json) : [];
-
-const objectsBeside = derived((json: object): readonly Item[] => {
+export const itemsBeside = derived(({ json }: Response): readonly Item[] => {
   const accounts = new Set((collectedIn(json) ?? []).map(({ value }) => value));
   const found: unknown[] = [];
   /** Whether the value is an account, or contains one. */

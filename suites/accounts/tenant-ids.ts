@@ -7,8 +7,8 @@ import { anotherCharacter } from '../shared/near-misses.js';
 import * as tenants from '../shared/tenants.js';
 
 /**
- * `long`: it may be a stranger's if ids are short; `own`: it is the caller's own in another spelling, so that one caller
- * shows it; `open`: a service may take it and give the caller's own accounts; `one`, `two`: the tenants that it needs.
+ * `long`: it may be a stranger's if ids are short; `own`: one caller shows it, as of another spelling of its own id;
+ * `open`: a service may take it and give the caller's own accounts; `one`, `two`: the tenants that it needs.
  */
 type Kind = 'long' | 'own' | 'open' | 'one' | 'two';
 
@@ -36,10 +36,10 @@ export const nearMisses: readonly NearMiss[] = [
   near('a wildcard', () => '*'),
   near('the word all', () => 'all', 'open'),
   near('the word undefined', () => 'undefined', 'open'),
-  near('the word null', () => 'null', 'open'),
-  near('the word public', () => 'public', 'open'),
-  near('the word default', () => 'default', 'open'),
-  near('the number 0', () => '0', 'open'),
+  near('the word null', () => 'null', 'open', 'own'),
+  near('the word public', () => 'public', 'open', 'own'),
+  near('the word default', () => 'default', 'open', 'own'),
+  near('the number 0', () => '0', 'open', 'own'),
   near('a percent sign', () => '%'),
   near('the other’s id with its last character changed', (_, other) => changed(other), 'long', 'two'),
   near('the other’s id cut to half and a wildcard', (_, other) => `${half(other)}*`, 'two'),
@@ -48,9 +48,9 @@ export const nearMisses: readonly NearMiss[] = [
   near('the other’s id without its last character', (_, other) => other.slice(0, -1), 'long', 'two'),
   near('the other’s id with one more character', (_, other) => `${other}x`, 'long', 'two'),
   near('both ids in a list', (own, other) => `${own},${other}`, 'two', 'open'),
-  near('both ids, with a semicolon', (own, other) => `${own};${other}`, 'two', 'open'),
-  near('both ids, with a bar', (own, other) => `${own}|${other}`, 'two', 'open'),
-  near('both ids, with a space', (own, other) => `${own} ${other}`, 'two', 'open'),
+  near('both ids, with a semicolon', (own, other) => `${own};${other}`, 'two', 'open', 'own'),
+  near('both ids, with a bar', (own, other) => `${own}|${other}`, 'two', 'open', 'own'),
+  near('both ids, with a space', (own, other) => `${own} ${other}`, 'two', 'open', 'own'),
   near('no id', () => null, 'open'),
   near('an empty id', () => '', 'open'),
   near('the other’s id in another letter case', (_, other) => inOtherCase(other), 'two', 'open'),

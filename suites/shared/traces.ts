@@ -131,10 +131,11 @@ function valuesOfOne(items: readonly Item[]): string[] {
   return values.filter((value) => alike.get(uncounted(value))?.length === 1);
 }
 
-/** A number of an account, masked or not, or its balance: no moment, which may be that of the response, and no round sum. */
+/** A number of an account, masked or not, or its balance: no moment, which may be the response's, round sum or name. */
 const isHint = (value: string) =>
   value.length > shortestTrace &&
   /\d/.test(value) &&
+  !/[A-Za-z]{3} | [A-Za-z]{3}/.test(value) &&
   !/^\d{4}-\d\d-\d\d|^\d{10,}$|\d\d:\d\d:\d\d|^\d{1,2}0+(\.0+)?$/.test(value);
 
 /** @param other the other tenant's listing */
