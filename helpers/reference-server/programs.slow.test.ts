@@ -32,7 +32,7 @@ const listing = (...data: readonly object[]) => [200, { data }] as const;
 /** Ordinary programs, which know neither the suites nor the honest server. */
 const programs: readonly Program[] = [
   {
-    name: 'takes members of an object for keys, the names that every object has too: they belong to no tenant',
+    name: 'takes the names that every object has for keys, of no tenant',
     ...{ only: ['AUTH'], fails: ['AUTH-03', 'AUTH-04'] },
     make: () => {
       const { apiKey, tenantId, otherApiKey, otherTenantId } = known;
@@ -45,7 +45,7 @@ const programs: readonly Program[] = [
     },
   },
   {
-    name: 'reads keys with a helper made for Accept headers, which takes lists apart and quotes off',
+    name: 'reads keys as Accept headers, in lists and without quotes',
     ...{ only: ['AUTH'], fails: ['AUTH-03', 'AUTH-04'] },
     make: () => ({
       tenantOf: (headers) => {
@@ -70,13 +70,25 @@ const programs: readonly Program[] = [
     }),
   },
   {
-    name: 'takes the tenant of the query where no header names one, and compares that of the header with the key',
+    name: 'takes the tenant of the query where no header names one',
     ...{ only: ['ACCT'], fails: ['ACCT-04'] },
     make: () => ({
       list: ({ tenant, named, query }) => {
         const meant = named ?? query.get('tenant_id') ?? tenant;
         if ((named !== undefined && named !== tenant) || !tenants.includes(meant)) return forbidden;
         return listing({ id: `acc-${meant}-7d1` }, { id: `acc-${meant}-9c4` });
+      },
+    }),
+  },
+  {
+    name: 'has one account a tenant, and asks of none behind a cursor whose it is',
+    ...{ only: ['ACCT'], fails: ['ACCT-02'] },
+    make: () => ({
+      list: ({ tenant, named = tenant, query }) => {
+        const all = tenants.map((owner) => ({ id: `acc-${owner}-5f1` }));
+        const behind = all.findIndex(({ id }) => id === query.get('after')) + 1;
+        if (named !== tenant) return forbidden;
+        return listing(...(behind > 0 ? all.slice(behind) : all.filter(({ id }) => id.includes(tenant))));
       },
     }),
   },
@@ -93,7 +105,7 @@ const programs: readonly Program[] = [
     }),
   },
   {
-    name: 'compares a key with the tenant in the header, and takes any id with the same beginning, and so a list',
+    name: 'compares tenants by the beginning of their ids',
     ...{ only: ['ACCT'], fails: ['ACCT-04'], undecided: ['ACCT-03'] },
     make: () => ({
       list: ({ tenant, named = tenant }) => {
@@ -167,7 +179,7 @@ const programs: readonly Program[] = [
     make: () => ({ slotOf: ({ tenant, idempotencyKey: key = '' }) => `${tenant} ${Number.parseInt(key, 10) || 0}` }),
   },
   {
-    name: 'reads no Idempotency-Key, and shows a customer in a link alone, inside an envelope',
+    name: 'reads no Idempotency-Key, and shows a customer in a link alone',
     ...{ only: ['IDEM'], fails: ['IDEM-01'], undecided: ['IDEM-05'] },
     make: () => {
       let last = 418_200;
@@ -183,7 +195,7 @@ const programs: readonly Program[] = [
     },
   },
   {
-    name: 'accepts all JSON with 202 and a job, which no operation shows, and validates later',
+    name: 'accepts all JSON with 202 and a job, and validates later',
     undecided: Array.from({ length: 14 }, (_, at) => `CUST-${String(at + 2).padStart(2, '0')}`),
     make: () => {
       const jobs = new Map<string, object>();

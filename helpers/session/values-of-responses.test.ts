@@ -147,7 +147,7 @@ async function texts(evidence: string, manner: Manner, argv: readonly string[]) 
   return new Map([['printed', stdout + stderr], ...contents]);
 }
 
-// How values are masked does not depend on whether bodies are kept: with `none` one manner is enough.
+// Values are masked alike whether bodies are kept or not: with `none` one manner is enough.
 test.each<[evidence: string, name: string, manner: Manner, argv: readonly string[]]>([
   ['shape', 'that pages by cursors', { paging: 'cursor' }, everything],
   ['shape', 'whose queries forget the tenant', { paging: 'cursor', forgetsTenant: true }, areas],

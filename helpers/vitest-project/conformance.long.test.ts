@@ -61,7 +61,7 @@ test('the suite digest is that of the sources, which the build noted', () => {
   expect(textOf('.build/suite-digest')).toBe(suiteDigest());
 });
 
-// Of keys, connections, clients under way, formats, transport, retries, tenants: some failures move to their owner.
+// Of many kinds: some failures move to their owner.
 test.each([
   'authenticated-once-per-connection',
   'equal-addresses-under-way-are-joined',

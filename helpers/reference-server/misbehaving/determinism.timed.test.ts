@@ -44,8 +44,7 @@ test('the same seed sends the same requests and gives the same verdicts, at any 
   const sixteen = await asked('16');
   expect(eight.requests.length).toBeGreaterThan(300);
   expect(sixteen.requests).toEqual(eight.requests);
-  // With four in flight each of three bursts is of four instead of eight, and four tries overlap instead of six: the
-  // same requests, and fewer of these.
+  // With four in flight each of three bursts is of four, not eight, and four tries overlap, not six.
   expect([...new Set(four.requests)]).toEqual([...new Set(sixteen.requests)]);
   expect(sixteen.requests.length - four.requests.length).toBe(3 * (8 - 4) + (6 - 4));
   expect(sixteen.verdicts).toEqual(eight.verdicts);
