@@ -185,11 +185,12 @@ async function holdsRecord(asked: Asked): Promise<boolean> {
   const shared = disclosed(response, disclosed(customer, ofTheRecord));
   const later = shared.length > 0 ? await createValidCustomer({ purpose: 'once more' }) : undefined;
   const found = shared.filter((value) => !later?.text.includes(value));
-  if (found.length === 0) return false;
   const isOfAnother = sameness(response, customer, baseline.identity) === 'other';
   const isItsOwn = isSuccess(response) && (isOfAnother || hasOwnCreation(asked));
-  if (isItsOwn) throw doubt(response, 'a computed value');
-  return true;
+  // Customers of two tenants may be of one moment.
+  const telling = isItsOwn ? found.filter((value) => !preciseMoment.test(value)) : found;
+  if (isItsOwn && telling.length > 0) throw doubt(response, 'a computed value');
+  return telling.length > 0;
 }
 
 /** Whether both requests contain what the identity is made of: then nobody's data is disclosed. */
