@@ -54,9 +54,7 @@ export function canonical(value: unknown, depth = 0): string {
 }
 
 /** An acceptance refers to this SHA-256. */
-export function digestOf(observation: unknown): string {
-  return sha256(canonical(observation));
-}
+export const digestOf = (observation: unknown) => sha256(canonical(observation));
 
 /** A later observation, with outermost members that only the earlier one has. */
 export function joined(before: unknown, now: unknown): unknown {
@@ -143,13 +141,9 @@ function schemaPart(schema: unknown, at: string, depth: number, isCertain: boole
   return part(at, schema, 'schema', isCertain, members);
 }
 
-function namesIn(list: unknown): readonly string[] {
-  return [list].flat().filter((name) => typeof name === 'string');
-}
+const namesIn = (list: unknown) => [list].flat().filter((name) => typeof name === 'string');
 
-function isScalar(value: unknown): boolean {
-  return typeof value !== 'object' || value === null;
-}
+const isScalar = (value: unknown) => typeof value !== 'object' || value === null;
 
 function below(at: string, name: string | number): string {
   return `${at}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;

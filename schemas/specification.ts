@@ -113,9 +113,7 @@ export function whyUnobserved(specification: Pick<Specification, 'catalogue'>, i
   return never ?? needs ?? 'No response of this run showed it.';
 }
 
-export function isDecidable({ basis }: Pick<Requirement, 'basis'>): boolean {
-  return basis === 'stated' || basis === 'inferred';
-}
+export const isDecidable = ({ basis }: Pick<Requirement, 'basis'>) => basis === 'stated' || basis === 'inferred';
 
 /** The questions that an observation raises, each once. */
 export function raisedBy(

@@ -76,9 +76,7 @@ export function complaint(errors: Errors): string {
   return `${first}${more.length > 0 ? ` (and ${more.length} more)` : ''}`;
 }
 
-export function complaints(errors: Errors): string {
-  return brokenRules(errors).join('; ');
-}
+export const complaints = (errors: Errors) => brokenRules(errors).join('; ');
 
 type Errors = readonly ErrorObject[] | null | undefined;
 

@@ -14,9 +14,7 @@ const isLeftOut = (path: string) => /^schemas\/(types\.ts|openapi\.json)$|\.(tes
 const noted = new URL('.build/suite-digest', packageRoot);
 
 /** SHA-256 over the sources that decide verdicts. A package has no sources, so its build noted it. */
-export function suiteDigest(): string {
-  return import.meta.url.endsWith('.ts') ? digestOfSources() : readFileSync(noted, 'utf8');
-}
+export const suiteDigest = () => (import.meta.url.endsWith('.ts') ? digestOfSources() : readFileSync(noted, 'utf8'));
 
 export const noteSuiteDigest = (): void => writeFileSync(noted, digestOfSources());
 

@@ -51,9 +51,7 @@ export function reportBefore(
 }
 
 /** Whether a later run can build on it: the run was complete and no filter left anything out. */
-export function isReportBefore({ run, requirements }: Report): boolean {
-  return run.complete && !isPartial(requirements);
-}
+export const isReportBefore = ({ run, requirements }: Report) => run.complete && !isPartial(requirements);
 
 /** The report to compare with: of `--baseline`, or the one before. @throws UsageError for an unusable `--baseline` */
 export function chooseBaseline(

@@ -12,9 +12,7 @@ export class UsageError extends Error {
 const isNoKey = (value: string) => value.length < 12 || /^[a-z]+(?:[-, ]+[a-z]+)*$/i.test(value);
 
 /** As `quote`, but of a possible key only its length. */
-export function quoteShort(value: string): string {
-  return isNoKey(value) ? quote(value) : `a text of ${value.length} characters`;
-}
+export const quoteShort = (value: string) => (isNoKey(value) ? quote(value) : `a text of ${value.length} characters`);
 
 /** Shorter than most keys, so that none is printed whole. */
 const longest = 20;

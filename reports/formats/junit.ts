@@ -74,13 +74,9 @@ function attributes(values: Record<string, string | number>): string {
     .join('');
 }
 
-function escapedText(value: string): string {
-  return escaped(printable(clip(value, longestText)));
-}
+const escapedText = (value: string) => escaped(printable(clip(value, longestText)));
 
-function escaped(value: string): string {
-  return value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
+const escaped = (value: string) => value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 // The schema allows three decimals, and no exponent.
 function inSeconds(milliseconds: number): string {

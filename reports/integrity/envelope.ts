@@ -7,9 +7,7 @@ const payloadType = 'application/vnd.in-toto+json';
 export type Signer = Readonly<{ keyid: string; publicKey: KeyObject; sign: (bytes: Uint8Array) => Uint8Array }>;
 
 /** SHA-256 of its SubjectPublicKeyInfo in DER, hexadecimal. */
-export function keyidOf(publicKey: KeyObject): string {
-  return sha256(publicKey.export({ type: 'spki', format: 'der' }));
-}
+export const keyidOf = (publicKey: KeyObject) => sha256(publicKey.export({ type: 'spki', format: 'der' }));
 
 /** DSSE's pre-authentication encoding, which a signature covers. */
 export function preAuthenticated(type: string, payload: Uint8Array): Buffer {

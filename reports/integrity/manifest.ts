@@ -29,9 +29,7 @@ export function renderManifest(report: Report, files: ReadonlyMap<string, string
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-export function filesIn({ subject }: Manifest): readonly Subject[] {
-  return subject.filter(({ name }) => name !== testedName);
-}
+export const filesIn = ({ subject }: Manifest): readonly Subject[] => subject.filter(({ name }) => name !== testedName);
 
 export function predicateOf({ run, summary, requirements }: Report): Manifest['predicate'] {
   const { exam, configuration, decisions, previous } = run;

@@ -92,9 +92,7 @@ function read<T>(folder: Folder, schema: 'manifest' | 'report', add: Add): T | u
 }
 
 /** With a byte order mark, which no file of a run has. */
-function decoded(content: Uint8Array): string {
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(content);
-}
+const decoded = (content: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(content);
 
 /** Whether a run may write the name. Windows reserves names such as `con.json`. */
 function isRunFile(name: string): boolean {
@@ -103,6 +101,4 @@ function isRunFile(name: string): boolean {
   return isData && !isSeal && !/^(?:con|prn|aux|nul|com\d|lpt\d)\./.test(name);
 }
 
-function quoted(text: string | undefined): string {
-  return printableLine(clip(String(text), 100));
-}
+const quoted = (text: string | undefined) => printableLine(clip(String(text), 100));

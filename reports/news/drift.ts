@@ -101,6 +101,4 @@ function quoted(value: unknown): string {
   return clip(words || 'none', longest);
 }
 
-function word(value: unknown): string {
-  return unmarked(clip(typeof value === 'object' ? canonical(value) : String(value), longest));
-}
+const word = (value: unknown) => unmarked(clip(typeof value === 'object' ? canonical(value) : String(value), longest));

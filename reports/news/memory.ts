@@ -12,9 +12,7 @@ const mostShown = 60;
 
 export const dayOf = ({ run }: Pick<Report, 'run'>): string => run.startedAt.slice(0, 10);
 
-export function isDecided({ verdict }: Row): boolean {
-  return /^(pass|fail|waived|lacking|attested)$/.test(verdict);
-}
+export const isDecided = ({ verdict }: Row) => /^(pass|fail|waived|lacking|attested)$/.test(verdict);
 
 /** Whether the digest of an observation is accepted on a day. */
 export function acceptedOn(entries: readonly DecisionEntry[], day: string): (id: string, digest: string) => boolean {

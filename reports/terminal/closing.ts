@@ -39,9 +39,7 @@ export function closing(report: Report, specification: Specification, where: Whe
   ];
 }
 
-function exitOf({ exitStatus, because }: Where): string {
-  return `Exit ${exitStatus}${because === undefined ? '' : `: ${because}`}.`;
-}
+const exitOf = ({ exitStatus, because }: Where) => `Exit ${exitStatus}${because === undefined ? '' : `: ${because}`}.`;
 
 /** What is new and open comes first, so that nobody has to look for it. */
 function whatIsNew({ news, open, isFirst }: View, sheet: Style): string[] {
@@ -67,9 +65,7 @@ export function briefly(report: Report, specification: Specification, where: Whe
   ];
 }
 
-function inCapitals(text: string): string {
-  return text.replace(/^[^(]+/, (verdict) => verdict.toUpperCase());
-}
+const inCapitals = (text: string) => text.replace(/^[^(]+/, (verdict) => verdict.toUpperCase());
 
 function failure(finding: View['findings'][number], sheet: Style): string[] {
   const { id, named, title, found, harm, about, since, exchange } = finding;

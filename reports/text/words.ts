@@ -11,9 +11,7 @@ export function firstOf(ids: readonly string[], most = 8): string {
   return `${ids.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-export function startOf(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
+export const startOf = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** `31 January 2026`, in UTC. A text that is no date stays as it is. */
 export function dayInFull(iso: string): string {
@@ -21,9 +19,7 @@ export function dayInFull(iso: string): string {
 }
 
 /** `20 November 2025, 02:00:07 UTC`. */
-export function moment(iso: string): string {
-  return isDate(iso) ? `${dayInFull(iso)}, ${clock(iso)} UTC` : iso;
-}
+export const moment = (iso: string) => (isDate(iso) ? `${dayInFull(iso)}, ${clock(iso)} UTC` : iso);
 
 /** `20 November 2025, 02:00:07 to 02:01:18 UTC`. */
 export function span(from: string, to: string): string {
@@ -42,13 +38,9 @@ export function seconds(from: string, to: string): string {
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} s`;
 }
 
-function isDate(iso: string): boolean {
-  return !Number.isNaN(Date.parse(iso));
-}
+const isDate = (iso: string) => !Number.isNaN(Date.parse(iso));
 
-function clock(iso: string): string {
-  return new Date(iso).toISOString().slice(11, 19);
-}
+const clock = (iso: string) => new Date(iso).toISOString().slice(11, 19);
 
 /** Divides a text into words and code, which stands in backticks. */
 export function inline(text: string) {
@@ -56,9 +48,7 @@ export function inline(text: string) {
   return parts.filter((part) => part.text !== '');
 }
 
-export function plain(text: string): string {
-  return text.replace(/`([^`]+)`/g, '$1');
-}
+export const plain = (text: string) => text.replace(/`([^`]+)`/g, '$1');
 
 /** `[U+202E]`. */
 function codePoint(character: string): string {
@@ -67,14 +57,10 @@ function codePoint(character: string): string {
 }
 
 /** Shows characters that a reader's tools obey, such as escape sequences, but not newlines and tabs. CRLF becomes LF. */
-export function printable(text: string): string {
-  return replaceUnseen(text.replaceAll('\r\n', '\n'), codePoint);
-}
+export const printable = (text: string) => replaceUnseen(text.replaceAll('\r\n', '\n'), codePoint);
 
 /** Makes newlines and tabs visible too. */
-export function printableLine(text: string): string {
-  return printable(text).replace(/[\n\t]/g, codePoint);
-}
+export const printableLine = (text: string) => printable(text).replace(/[\n\t]/g, codePoint);
 
 /** The first `most` UTF-16 units, never half a character, and the length of the whole. */
 export function clip(text: string, most: number): string {
@@ -83,6 +69,4 @@ export function clip(text: string, most: number): string {
   return `${kept}… (${grouped(text.length)} characters in all)`;
 }
 
-export function grouped(count: number): string {
-  return Math.round(count).toLocaleString('en');
-}
+export const grouped = (count: number) => Math.round(count).toLocaleString('en');

@@ -73,9 +73,7 @@ function tallied(texts: readonly string[]): string {
 }
 
 /** The first line of what was received, without its counts. */
-function headOf(received = ''): string {
-  return (received.split('\n')[0] ?? '').replace(/( \([^)]*\))?\.?$/, '');
-}
+const headOf = (received = '') => (received.split('\n')[0] ?? '').replace(/( \([^)]*\))?\.?$/, '');
 
 export const causes: Readonly<Record<NonNullable<Report['history'][number]['unavailable']>, string>> = {
   'not-reached': 'Target not reached',

@@ -20,18 +20,12 @@ export function verdictWithoutDecision({ verdict, checks }: Row): Exclude<Verdic
 export const observedIn = ({ lastObserved, observation }: Row): unknown => lastObserved ?? observation;
 
 /** An acceptance refers to the digest of what was observed, or of a rule's verdict. */
-export function digestOfRow(row: Row): string {
-  return digestOf(observedIn(row) ?? { verdict: verdictWithoutDecision(row) });
-}
+export const digestOfRow = (row: Row) => digestOf(observedIn(row) ?? { verdict: verdictWithoutDecision(row) });
 
 /** Stated, inferred, or settled by a decision. */
-export function isRule({ basis, verdict }: Row): boolean {
-  return basis !== 'attested' && verdict !== 'pending';
-}
+export const isRule = ({ basis, verdict }: Row) => basis !== 'attested' && verdict !== 'pending';
 
-export function isTested(row: Row): boolean {
-  return row.verdict === 'pass' || verdictWithoutDecision(row) === 'fail';
-}
+export const isTested = (row: Row) => row.verdict === 'pass' || verdictWithoutDecision(row) === 'fail';
 
 /** Whether it is undecided because the target was not available, whatever its checks noticed. */
 export function isLeftByTarget(

@@ -26,9 +26,7 @@ function whyOpen(open: readonly Row[]): string | undefined {
 }
 
 /** Whether a filter left something out. Such a run is no baseline, and never `latest`. */
-export function isPartial(rows: readonly Row[]): boolean {
-  return rows.some(({ leftOut }) => leftOut !== undefined);
-}
+export const isPartial = (rows: readonly Row[]) => rows.some(({ leftOut }) => leftOut !== undefined);
 
 /** What the profile wants and a skipped requirement lacked. */
 export function missingLacks(rows: readonly Row[], profile: Profile): readonly Lack[] {
