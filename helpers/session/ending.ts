@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { relative } from 'node:path';
-import { inCount } from '../../reports/news/drift.js';
+import { differencesIn } from '../../reports/news/drift.js';
 import { counted } from '../../reports/text/words.js';
 import type { HarnessFault } from '../../schemas/finding.js';
 import type { Report } from '../../schemas/types.js';
@@ -29,10 +29,9 @@ export function exitOf(report: Report, stopped?: Stopped, unwritten?: string): {
   if (stopped?.status !== undefined) return { status: stopped.status };
   if (unwritten !== undefined) return { status: exitStatus.internal, because: unwritten.replace(/\.$/, '') };
   const status = exitStatus[report.summary.verdict];
-  const differing = report.requirements.flatMap(({ id, drift }) => (drift ? [id] : []));
-  if (status === exitStatus.nonconformant || !report.run.strict?.includes('drift') || differing.length === 0)
-    return { status };
-  return { status: exitStatus.nonconformant, because: `${inCount(differing)}, and --fail-on-drift was given` };
+  const differences = report.run.strict?.includes('drift') && differencesIn(report);
+  if (status === exitStatus.nonconformant || !differences) return { status };
+  return { status: exitStatus.nonconformant, because: `${differences}, and --fail-on-drift was given` };
 }
 
 /** Why a run ends early: the reason of its AbortSignal. */

@@ -6,16 +6,19 @@ import { canonical, type Difference } from '../../schemas/observation.js';
 import type { Report } from '../../schemas/types.js';
 import { clip, counted, firstOf, moment, startOf } from '../text/words.js';
 
-export function againstBaseline({ run: { baseline }, requirements }: Report): string | undefined {
+export function againstBaseline(report: Report): string | undefined {
+  const { baseline } = report.run;
   if (!baseline) return undefined;
   const { startedAt, baseUrl, names } = baseline;
   const other = names ? `${names[0]} (${baseUrl}, run of ${moment(startedAt)})` : `the run of ${moment(startedAt)}`;
-  const differing = requirements.flatMap(({ id, drift }) => (drift ? [id] : []));
-  return `Compared with ${other}: ${differing.length > 0 ? inCount(differing) : 'nothing differs'}.`;
+  return `Compared with ${other}: ${differencesIn(report) ?? 'nothing differs'}.`;
 }
 
-/** `2 differences (CUST-09, VER-02)`. */
-export const inCount = (ids: readonly string[]): string => `${counted(ids.length, 'difference')} (${firstOf(ids)})`;
+/** `2 differences (CUST-09, VER-02)`; undefined for none. */
+export function differencesIn({ requirements }: Report) {
+  const ids = requirements.flatMap(({ id, drift }) => (drift ? [id] : []));
+  return ids.length > 0 ? `${counted(ids.length, 'difference')} (${firstOf(ids)})` : undefined;
+}
 
 const longest = 200;
 const mostPlaces = 3;
@@ -91,10 +94,10 @@ function placesOf(places: readonly (readonly string[])[]): string {
 }
 
 /** `requestId` as `request id`. */
-const inWords = (steps: readonly string[]): string =>
+const inWords = (steps: readonly string[]) =>
   steps.map((step) => step.replace(/(?<=[a-z])[A-Z](?=[a-z])/g, (letter) => ` ${letter.toLowerCase()}`)).join(', ');
 
-const named = (name: string): string => code(clip(name, longest));
+const named = (name: string) => code(clip(name, longest));
 
 function quoted(value: unknown): string {
   const words = Array.isArray(value) && !value.some(isObject) ? listed(value.slice(0, 30).map(word)) : word(value);
