@@ -46,7 +46,7 @@ function durationsOf(exchanges: readonly Exchange[]): Report['summary']['duratio
 export function reportOf(
   prepared: Prepared,
   asked: Asked,
-  about: { readonly silent?: string | undefined; readonly notices: readonly string[] },
+  about: { readonly silent?: string; readonly notices: readonly string[] },
 ): Report {
   const { tested, target, memory, decisions, baseline, redactor, run } = prepared;
   const { only, profile, observe, baseUrl, environment, embedded, otherTenantId } = target.configuration;
@@ -60,13 +60,7 @@ export function reportOf(
     findings: withoutDoubtful(asked.findings, doubtful).filter(({ id }) => isProven(id)),
     asked: only.filter(isProven),
     profile,
-    target: {
-      baseUrl,
-      environment,
-      embedded,
-      certificate,
-      tenants: otherTenantId === undefined ? 1 : 2,
-    },
+    target: { baseUrl, environment, embedded, certificate, tenants: otherTenantId === undefined ? 1 : 2 },
     observe,
     created,
     retried,
@@ -81,13 +75,13 @@ export function reportOf(
       complete: asked.isComplete,
       unavailable: silent === undefined ? unavailable : { cause: 'not-reached', sentence: silent, whole: true },
       stopped: asked.stopped?.sentence ?? silent,
-      notices: notices.length > 0 ? notices : undefined,
+      notices,
     },
   });
   return redactor.redact(report);
 }
 
-const readInPart = (count: number): string =>
+const readInPart = (count: number) =>
   `The suite read ${counted(count, 'response')} only in part, nested deeper than 24 levels or with more than 5,000 values. It did not look for identities in the rest.`;
 
 /** Findings that rest on an exchange with a doubtful response lose their verdict. */

@@ -40,7 +40,7 @@ export function predicateOf({ run, summary, requirements }: Report): Manifest['p
     configuration: Object.entries({ exam, configuration, decisions, 'previous report': previous }).flatMap(
       ([name, digest]) => (digest === undefined ? [] : [digested(name, digest)]),
     ),
-    ...(run.job !== undefined && { url: run.job }),
+    url: run.job,
     passedTests: ids('pass'),
     warnedTests: ids('waived', 'lacking', 'inconclusive'),
     failedTests: ids('fail'),

@@ -33,7 +33,7 @@ export function compared(report: Report, { report: baseline, kind }: Baseline, a
   });
   const { id, startedAt } = baseline.run;
   const { baseUrl } = baseline.target;
-  const named = kind === 'previous' ? undefined : { id, startedAt, baseUrl, ...(names && { names: [...names] }) };
+  const named = kind === 'previous' ? undefined : { id, startedAt, baseUrl, names: names && [...names] };
   return { ...report, run: { ...report.run, baseline: named }, requirements: requirements as Report['requirements'] };
 }
 
@@ -55,8 +55,8 @@ function reversed(other: Row, row: Row): readonly Difference[] {
 function withDrift(row: Row, found: readonly Difference[], names?: Names): Row {
   if (found.length === 0) return row;
   const drift: NonNullable<Row['drift']> = {
-    ...(names && { between: [...names] }),
-    ...(row.differs && !names && { since: row.differs.since }),
+    between: names && [...names],
+    since: names ? undefined : row.differs?.since,
     sentence: driftSentences(found, mostNamed, names).join(' '),
     differences: found as NonNullable<NonNullable<Row['drift']>['differences']>,
   };

@@ -10,7 +10,7 @@ type LastDecided = NonNullable<Row['lastDecided']>;
 /** A report keeps so many digests of one question: a service that never answers alike would fill it. */
 const mostShown = 60;
 
-export const dayOf = ({ run }: Pick<Report, 'run'>): string => run.startedAt.slice(0, 10);
+export const dayOf = ({ run }: Pick<Report, 'run'>) => run.startedAt.slice(0, 10);
 
 export const isDecided = ({ verdict }: Row) => /^(pass|fail|waived|lacking|attested)$/.test(verdict);
 
@@ -69,7 +69,7 @@ export function observedAfter(
   const day = dayOf(report);
   if (before === undefined || shown.length === 0 || acceptedOn(entriesOf(report), day)(row.id, digest))
     return { ...kept, shown: [digest] };
-  if (seen === undefined) return { ...kept, shown, ...(differs && { differs }) };
+  if (seen === undefined) return { ...kept, shown, differs };
   const reference = (differs ? differs.reference : before) as NonNullable<Row['differs']>['reference'];
   if (differences(reference, observed).length === 0) return { ...kept, shown };
   return {

@@ -30,14 +30,15 @@ export function withNews(
   };
 }
 
-function changeOf(row: Row, report: Report, before: Report | undefined, isShape: boolean): Change {
+function changeOf(row: Row, report: Report, before: Report | undefined, isShape: boolean) {
   const earlier = before?.requirements.find(({ id }) => id === row.id);
   const { isNew = false, ...observed } = observedAfter(row, earlier, report, isShape);
   const lastDecided = lastDecidedOf(row, earlier?.lastDecided, report);
   // What an earlier call added goes.
   const { lastDecided: _, shown: __, differs: ___, lastObserved: ____, since: _____, ...bare } = row;
   return {
-    row: { ...bare, ...observed, ...(lastDecided && { lastDecided }) },
+    row: { ...bare, ...observed, lastDecided } satisfies Row,
+    /** The requirement in the report before, and what was open of it. */
     earlier,
     wasOpen: (before?.open ?? []).filter(({ id }) => id === row.id),
     entries: entriesOf(report).filter(({ id }) => id === row.id),
@@ -54,16 +55,7 @@ function withSince(row: Row, opened: readonly Open[] = []): Row {
   return since === undefined ? row : { ...row, since };
 }
 
-type Change = Readonly<{
-  row: Row;
-  /** The requirement in the report before, and what was open of it. */
-  earlier: Row | undefined;
-  wasOpen: readonly Open[];
-  entries: readonly DecisionEntry[];
-  isNew: boolean;
-  report: Report;
-  before: Report | undefined;
-}>;
+type Change = ReturnType<typeof changeOf>;
 
 const byEnd = (a: DecisionEntry, b: DecisionEntry) => String(a.expires).localeCompare(String(b.expires));
 const lastToEnd = (entries: readonly DecisionEntry[]) => entries.toSorted((a, b) => byEnd(b, a))[0];
@@ -113,7 +105,7 @@ function endOfDecision(change: Change): DecisionEntry | undefined {
   return last === 'attested' ? endedEntry(change, 'attest') : undefined;
 }
 
-const whoseEnd = ({ by, expires }: DecisionEntry) => ({ by, ...(expires !== undefined && { until: expires }) });
+const whoseEnd = ({ by, expires: until }: DecisionEntry) => ({ by, until });
 
 /** Whether the target's own responses do it, not the end of the run or an outage. */
 function isLeftUndecided({ row, report: { run } }: Change): boolean {
