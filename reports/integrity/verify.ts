@@ -14,7 +14,7 @@ export type FoundFile = Readonly<{ sha256: string; content?: Uint8Array }>;
 export type IntegrityError = Readonly<{ file: string; says: string }>;
 
 /** `holds`: the signature was verified with a given public key. */
-type Seal = Readonly<{ by: 'digests' } | { by: 'signature'; keyid: string; holds: boolean }>;
+type Seal = Readonly<{ by: 'digests'; holds: false } | { by: 'signature'; keyid: string; holds: boolean }>;
 
 export type Examined = ReturnType<typeof examine>;
 
@@ -58,7 +58,7 @@ function sealOf(folder: Folder, keys: readonly KeyObject[], add: Add): Seal {
   const wanted = keys.map(keyidOf).join(' or ');
   if (!content) {
     if (keys.length > 0) add(attestationFile, `is missing: expected a signature by key ${wanted}`);
-    return { by: 'digests' };
+    return { by: 'digests', holds: false };
   }
   try {
     const { keyid, payload, isBy } = readEnvelope(decoded(content));
@@ -73,7 +73,7 @@ function sealOf(folder: Folder, keys: readonly KeyObject[], add: Add): Seal {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     add(attestationFile, error.message);
-    return { by: 'digests' };
+    return { by: 'digests', holds: false };
   }
 }
 
