@@ -30,13 +30,8 @@ export async function record(
     const incoming = await carryOut();
     run.sizeLimits.read(incoming.bodyBytes);
     const durationMs = performance.now() - start;
-    const response = makeResponse(request, incoming, {
-      exchange: id,
-      durationMs,
-      again,
-      alone,
-      ...parsedOnce(incoming.body),
-    });
+    const about = { exchange: id, durationMs, again, alone, ...parsedOnce(incoming.body) };
+    const response = makeResponse(request, incoming, about);
     const wrote = written(run, response);
     if (wrote) run.writes.add(nameOf(wrote, id));
     write(run, { ...common(), response: shownResponse(run, request, incoming), wrote });

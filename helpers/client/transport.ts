@@ -17,7 +17,7 @@ export type RawRequest = Readonly<{
   path: string;
   headers: readonly Header[];
   body?: string;
-  encoding?: 'latin1' | undefined;
+  encoding?: 'latin1';
 }>;
 
 /** A response, decompressed, and cut if it is longer than `bodyLimit`. */
@@ -29,7 +29,7 @@ type Body = Pick<RawResponse, 'body' | 'bodyBytes' | 'cut'>;
 export async function exchange(
   connection: Connection,
   outgoing: RawRequest,
-  options: { timeoutMs: number; fresh?: boolean; agent?: HttpAgent | undefined; limit?: number },
+  options: { timeoutMs: number; fresh?: boolean; agent?: HttpAgent; limit?: number },
 ): Promise<RawResponse> {
   const { timeoutMs, fresh, agent = connection.agent, limit = bodyLimit } = options;
   const test = new Test(connection.base.href, outgoing.method, outgoing.path)

@@ -19,7 +19,7 @@ export interface Journal {
   certificate?: Report['target']['certificate'];
   readonly valid: ValidOutcome[];
   /** Why no request could be sent at all, as a sentence. */
-  unreached?: string | undefined;
+  unreached?: string;
   retried: number;
   inPart: number;
   /** The checks have ended, and identities were looked for. */

@@ -22,7 +22,7 @@ function withheld(value: unknown): unknown {
   return typeof value === 'number' ? '‹number›' : value;
 }
 
-const shapeOfName = (name: string): string => (isNamedByData(name) ? `‹name ${name.length}›` : name);
+const shapeOfName = (name: string) => (isNamedByData(name) ? `‹name ${name.length}›` : name);
 
 /** Between words, versions, short numbers and dates: `max-age=60, private`, `nginx/1.25.3`. */
 const separators = /[\s,;=:/"'()*+.-]+/;
@@ -75,4 +75,4 @@ export function shownUrl(base: URL, path: string): string {
   return new URL(base.href + path).href.replaceAll(encodeURI(fromResponse), fromResponse);
 }
 
-const decoded = (part: string): string => new URLSearchParams(`=${part.replaceAll('&', '%26')}`).get('') ?? part;
+const decoded = (part: string) => new URLSearchParams(`=${part.replaceAll('&', '%26')}`).get('') ?? part;

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { crash } from './answers.js';
@@ -53,7 +53,12 @@ export async function startReferenceServer(options: ReferenceOptions = {}) {
     credentials: credentialsOf(...world.tenants),
     world,
     listener: server,
-    close: () => closed(server, sockets),
+    /** `closeAllConnections` leaves an unfinished handshake for up to two minutes. */
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
   };
 }
 
@@ -68,14 +73,6 @@ async function changeOf({ fault, variant, change = {} }: ReferenceOptions): Prom
   const named = (fault === undefined ? variants : faults).find(({ id }) => id === wanted);
   if (!named) throw new RangeError(`there is no fault or variant ${wanted}`);
   return named;
-}
-
-/** `closeAllConnections` leaves an unfinished handshake for up to two minutes. */
-function closed(server: Server, sockets: Iterable<Socket>): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    for (const socket of sockets) socket.destroy();
-  });
 }
 
 function listenerFor(service: Service, basePath: string, world: State): RequestListener {

@@ -101,12 +101,10 @@ function outOfForce(entry: DecisionEntry, day: string): Applied | undefined {
 function apply(row: Row, entry: DecisionEntry, unseen: readonly Unseen[] = []): Applied {
   const { id: _, schema: __, ...decision } = entry;
   const decided = { ...row, decision };
-  switch (entry.kind) {
+  const { kind, by, reason } = entry;
+  switch (kind) {
     case 'attest':
-      return {
-        ...inForce,
-        row: { ...decided, verdict: 'attested', reason: `Attested by ${entry.by}: ${entry.reason}` },
-      };
+      return { ...inForce, row: { ...decided, verdict: 'attested', reason: `Attested by ${by}: ${reason}` } };
     case 'settle':
       return { ...inForce, row: settled(decided, entry, unseen) };
     case 'accept':

@@ -19,7 +19,7 @@ const colours = {
 } as const;
 const coloured = Object.entries(colours).map(([name, pair]) => `.${name}{color:light-dark(${pair.join()})}\n`);
 
-type RunningHeads = Readonly<{ head: string; classification?: string | undefined; foot: string }>;
+type RunningHeads = Readonly<{ head: string; classification?: string; foot: string }>;
 
 /** A page in one file. Its policy allows only its own style sheet, so that a target's content loads and sends nothing. */
 export function framed(title: string, body: Child, { head, classification = '', foot }: RunningHeads): string {

@@ -146,17 +146,18 @@ ${rerun !== undefined && folded(html`<p>${sentence(brief)}</p><pre>${rerun}</pre
   });
 }
 
-/** Where the page says why a rule did not pass. */
-function placeOf(mark: Mark, id: string) {
-  if (mark === 'fail') return `finding-${id}`;
-  if (mark === 'waived' || mark === 'lacking') return 'decisions';
-  return mark === 'inconclusive' || mark === 'skipped' ? 'undecided' : undefined;
-}
+/** Sections that say why a rule did not pass, besides those of findings. */
+const sections: Partial<Record<Mark, string>> = {
+  waived: 'decisions',
+  lacking: 'decisions',
+  inconclusive: 'undecided',
+  skipped: 'undecided',
+};
 
 function rules({ areas }: View): Child {
   return areas.map(({ name, about, rows }) => {
     const cells = rows.map(({ id, title, mark, word, line }) => {
-      const place = placeOf(mark, id);
+      const place = mark === 'fail' ? `finding-${id}` : sections[mark];
       const link = html`<a class="id" id="${id}" href="#${place}">${id}</a>`;
       const idCell = place ? link : html`<span class="id" id="${id}">${id}</span>`;
       return [marked(mark, word), idCell, [title, line !== '' && html`<p class="soft">${sentence(line)}</p>`]];

@@ -8,7 +8,7 @@ import { leftOutIn } from '../wording/scope.js';
 import { environmentOf } from '../wording/target.js';
 
 /** SHA-256 of report.json as written: ties a page of paper to the file. */
-export const digestOfReport = (report: Report): string => sha256(renderJson(report));
+export const digestOfReport = (report: Report) => sha256(renderJson(report));
 
 type Fact = readonly [name: string, value: string];
 

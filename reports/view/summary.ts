@@ -55,7 +55,7 @@ export function lossOf(report: Report): string {
   return isLossy ? `The service, or the way to it, is unreliable: ${lostIn(report)}` : '';
 }
 
-const inTime = (ms: number): string => (ms < 1000 ? `${grouped(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
+const inTime = (ms: number) => (ms < 1000 ? `${grouped(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
 
 /** How fast the service was, and what it lost unless a notice says so. */
 export function paceOf(report: Report): string {
