@@ -96,7 +96,7 @@ const escapes =
 const entities = ['amp', 'lt', 'gt', 'quot', 'apos', 'lowbar', 'hyphen', 'period', 'plus', 'equals', 'sol'];
 const ofEntities = `&<>"'_-.+=/`;
 
-const withoutEscapes = (text: string): string => (/[%\\&]/.test(text) ? text.replace(escapes, meaning) : text);
+const withoutEscapes = (text: string) => (/[%\\&]/.test(text) ? text.replace(escapes, meaning) : text);
 
 function meaning(written: string): string {
   if (written.startsWith('%')) return character(written.slice(1), 16);

@@ -50,8 +50,7 @@ function needlesOf({ value, label, common = 0 }: Secret): Needle[] {
 }
 
 /** A text in one letter case, and one alphabet of base64; the length stays. */
-const folded = (text: string): string =>
-  text.replaceAll('İ', 'i').toLowerCase().replaceAll('-', '+').replaceAll('_', '/');
+const folded = (text: string) => text.replaceAll('İ', 'i').toLowerCase().replaceAll('-', '+').replaceAll('_', '/');
 
 const seedsOf = (needle: Needle) =>
   Array.from({ length: needle.sought.length - seedLength + 1 }, (_, at) => {

@@ -82,5 +82,4 @@ export function writeOverview(cwd: string): string | undefined {
   });
 }
 
-export const pageIn = (folder: string): string =>
-  existsSync(join(folder, 'report.html')) ? 'report.html' : 'report.json';
+export const pageIn = (folder: string) => (existsSync(join(folder, 'report.html')) ? 'report.html' : 'report.json');

@@ -3,7 +3,7 @@ import { nearest, quoteShort, UsageError } from './usage-error.js';
 
 type Named = Pick<Specification, 'catalogue'> & { readonly areas: readonly Pick<Area, 'short' | 'prefixes'>[] };
 
-export const allIds = ({ catalogue }: Pick<Named, 'catalogue'>): string[] => catalogue.map(({ id }) => id);
+export const allIds = ({ catalogue }: Pick<Named, 'catalogue'>) => catalogue.map(({ id }) => id);
 
 /** Ids by id, area or prefix in any letter case, in catalogue order. @throws UsageError for no match */
 export function namedIds(names: readonly string[], sourceName: string, specification: Named): string[] {

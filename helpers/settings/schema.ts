@@ -196,7 +196,7 @@ export const settings: readonly Setting[] = (Object.entries(properties) as [Sett
 
 export const settingNamed = (name: string) => settings.find((setting) => setting.name === name);
 
-export const variableOf = (name: SettingName): string => (settingNamed(name) as Setting).variable;
+export const variableOf = (name: SettingName) => (settingNamed(name) as Setting).variable;
 
 /** The settings that are set and `isMeant`, by their variables. */
 export function variablesOf(

@@ -94,12 +94,12 @@ export function openNotes(report: Report) {
   });
 }
 
-export const stillOpen = (report: Report): string =>
+export const stillOpen = (report: Report) =>
   openNotes(report)
     .map(({ phrase }) => phrase)
     .join('; ');
 
-const driftOf = (id: string, report: Report): string =>
+const driftOf = (id: string, report: Report) =>
   rowOf(id, report).drift?.sentence ?? 'It was observed otherwise before.';
 
 function openPhrase(all: readonly [Open, ...Open[]], report: Report): string {

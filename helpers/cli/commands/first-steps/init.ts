@@ -57,5 +57,5 @@ function platformOf(cwd: string): Platform {
 }
 
 /** A nightly pipeline: `github.yml`, which is this project's own, or `gitlab.yml`. */
-export const templateOf = (platform: Platform): string =>
+export const templateOf = (platform: Platform) =>
   readFileSync(new URL(`helpers/cli/commands/first-steps/${platform}.yml`, packageRoot), 'utf8');
