@@ -78,9 +78,13 @@ function between(before: Part | undefined, now: Part | undefined): Difference[] 
 
 type Named = readonly (readonly [name: string, Part])[];
 
-function part(at: string, value: unknown, text: string, isCertain: boolean, members: Named = []): Part {
-  return { at, value, text, isCertain, members: new Map(members) };
-}
+const part = (at: string, value: unknown, text: string, isCertain: boolean, members: Named = []): Part => ({
+  at,
+  value,
+  text,
+  isCertain,
+  members: new Map(members),
+});
 
 /** @param areProbes a run may have left out members @param isCertain of the part itself */
 function partOf(value: unknown, at: string, depth: number, areProbes = false, isCertain = true): Part {
@@ -105,11 +109,10 @@ export function isHeaders(value: Members): value is Headers {
   return Object.entries(value).every(([name, list]) => ['always', 'sometimes'].includes(name) && isNames(list));
 }
 
-function headersOf(value: Members, at: string): Named {
-  return ['sometimes', 'always'].flatMap((when) =>
+const headersOf = (value: Members, at: string): Named =>
+  ['sometimes', 'always'].flatMap((when) =>
     namesIn(value[when]).map((name, index) => [name, part(`${at}/${when}/${index}`, name, name, when === 'always')]),
   );
-}
 
 const ofSchemas = ['$schema', 'type', 'properties', 'required', 'items', 'anyOf'];
 
@@ -145,6 +148,5 @@ const namesIn = (list: unknown) => [list].flat().filter((name) => typeof name ==
 
 const isScalar = (value: unknown) => typeof value !== 'object' || value === null;
 
-function below(at: string, name: string | number): string {
-  return `${at}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
-}
+const below = (at: string, name: string | number) =>
+  `${at}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;

@@ -103,9 +103,8 @@ export function requirementOf({ catalogue }: Pick<Specification, 'catalogue'>, i
   return found;
 }
 
-export function groupsOf({ groups }: Pick<Specification, 'groups'>, id: string): readonly string[] {
-  return Object.entries(groups).flatMap(([name, { requirements }]) => (requirements.includes(id) ? [name] : []));
-}
+export const groupsOf = ({ groups }: Pick<Specification, 'groups'>, id: string) =>
+  Object.entries(groups).flatMap(([name, { requirements }]) => (requirements.includes(id) ? [name] : []));
 
 /** Why an open point was not observed, if its probes gave no reason. */
 export function whyUnobserved(specification: Pick<Specification, 'catalogue'>, id: string): string {

@@ -106,6 +106,5 @@ const rules: Readonly<Record<string, (error: ErrorObject) => string>> = {
   contains: ({ schema }) => `lacks ${JSON.stringify((schema as { const?: unknown } | undefined)?.const ?? 'an item')}`,
 };
 
-function rule(error: ErrorObject): string {
-  return rules[error.keyword]?.(error) ?? error.message ?? `breaks the rule ${error.keyword}`;
-}
+const rule = (error: ErrorObject) =>
+  rules[error.keyword]?.(error) ?? error.message ?? `breaks the rule ${error.keyword}`;

@@ -56,9 +56,8 @@ function meaningful(response: Response): Response {
   throw new TransportError('a transport error ended the first try of a write, so a rejected retry proves nothing');
 }
 
-function mayRepeat({ raw, idempotencyKey }: BuiltRequest, again: boolean): boolean {
-  return !again || ['GET', 'HEAD', 'OPTIONS', 'SEARCH'].includes(raw.method) || Boolean(idempotencyKey);
-}
+const mayRepeat = ({ raw, idempotencyKey }: BuiltRequest, again: boolean) =>
+  !again || ['GET', 'HEAD', 'OPTIONS', 'SEARCH'].includes(raw.method) || Boolean(idempotencyKey);
 
 export function noteRetry(run: RunContext): void {
   currentScope().retried += 1;

@@ -39,9 +39,8 @@ export function shapeOfHeaders(headers: readonly Header[], own: Readonly<Record<
   ]);
 }
 
-export function shapeOfReason(status: number, reason: string): string {
-  return reason === '' || reason === STATUS_CODES[status] ? reason : `‹text ${reason.length}›`;
-}
+export const shapeOfReason = (status: number, reason: string) =>
+  reason === '' || reason === STATUS_CODES[status] ? reason : `‹text ${reason.length}›`;
 
 /** Stands for a value of a request that came from a response. */
 const fromResponse = '‹from a response›';
@@ -71,8 +70,7 @@ export function withoutTaken(
 }
 
 /** The address of a shown request, its placeholder not escaped. */
-export function shownUrl(base: URL, path: string): string {
-  return new URL(base.href + path).href.replaceAll(encodeURI(fromResponse), fromResponse);
-}
+export const shownUrl = (base: URL, path: string) =>
+  new URL(base.href + path).href.replaceAll(encodeURI(fromResponse), fromResponse);
 
 const decoded = (part: string) => new URLSearchParams(`=${part.replaceAll('&', '%26')}`).get('') ?? part;

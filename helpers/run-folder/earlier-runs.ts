@@ -32,9 +32,8 @@ type EarlierRun = Readonly<{ report: Report; digest: string }>;
 export const runIn = (folder: string) => attempt(() => readReport(folder, 'An earlier run'));
 
 /** Identifies the target of a run. The port of the embedded server does not count. */
-export function targetName({ baseUrl, environment, embedded }: Omit<Report['target'], 'tenants'>): string {
-  return embedded ? 'embedded' : `${environment} ${baseUrl}`;
-}
+export const targetName = ({ baseUrl, environment, embedded }: Omit<Report['target'], 'tenants'>) =>
+  embedded ? 'embedded' : `${environment} ${baseUrl}`;
 
 /** The newest report of a target in `reports/runs` on which a later run can build: all that a run remembers. */
 export function reportBefore(

@@ -64,9 +64,8 @@ export function stopAfter(deadlineSeconds: number, signal?: AbortSignal): AbortS
   return signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal;
 }
 
-export function stoppedBy(signal: AbortSignal | undefined): Stopped | undefined {
-  return signal?.reason as Stopped | undefined;
-}
+export const stoppedBy = (signal: AbortSignal | undefined): Stopped | undefined =>
+  signal?.reason as Stopped | undefined;
 
 export async function whenStopped(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');

@@ -85,8 +85,8 @@ const readInPart = (count: number) =>
   `The suite read ${counted(count, 'response')} only in part, nested deeper than 24 levels or with more than 5,000 values. It did not look for identities in the rest.`;
 
 /** Findings that rest on an exchange with a doubtful response lose their verdict. */
-export function withoutDoubtful(findings: readonly Finding[], doubtful: ReadonlySet<string>): Finding[] {
-  return findings.map((finding) => {
+export const withoutDoubtful = (findings: readonly Finding[], doubtful: ReadonlySet<string>): Finding[] =>
+  findings.map((finding) => {
     const { kind, id, name, exchanges, durationMs, retried } = finding;
     const decides = ['pass', 'fail', 'observed'].includes(finding.verdict);
     if (!decides || !exchanges.some((exchange) => doubtful.has(exchange))) return finding;
@@ -94,4 +94,3 @@ export function withoutDoubtful(findings: readonly Finding[], doubtful: Readonly
       'The target sent unsolicited data on a reused connection, so responses cannot be matched to requests.';
     return { kind, id, name, exchanges, durationMs, retried, verdict: 'inconclusive', reason };
   });
-}

@@ -104,6 +104,5 @@ function optionsAsGiven(named: Readonly<Record<string, unknown>>): string {
   return given.map(({ name, option }) => `--${option}${wordOf(name)}`).join(' ');
 }
 
-export function shellWord(text: string): string {
-  return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}
+export const shellWord = (text: string) =>
+  /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -47,9 +47,8 @@ export function nearest(name: string, names: readonly string[]): string {
 export const nameOf = (path: string, sourceName: string) => `${sourceName} names ${quote(basename(path))}`;
 
 /** An error about a file. @param what is wrong: `which is a folder` */
-export function unusable(path: string, sourceName: string, what: string): UsageError {
-  return new UsageError(`${nameOf(path, sourceName)}, ${what}.`);
-}
+export const unusable = (path: string, sourceName: string, what: string): UsageError =>
+  new UsageError(`${nameOf(path, sourceName)}, ${what}.`);
 
 /** Works on files. @param sentences by codes of errors, in place of `sentence` @throws UsageError if refused */
 export function usable<T>(sentence: string, work: () => T, sentences: Readonly<Record<string, string>> = {}): T {

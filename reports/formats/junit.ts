@@ -68,17 +68,15 @@ function element({ id, title, area, state, verdict, basis, text, detail, duratio
   return `    <testcase${head}>\n      ${result}\n    </testcase>`;
 }
 
-function attributes(values: Record<string, string | number>): string {
-  return Object.entries(values)
+const attributes = (values: Record<string, string | number>) =>
+  Object.entries(values)
     .map(([name, value]) => ` ${name}="${escaped(printableLine(String(value)))}"`)
     .join('');
-}
 
 const escapedText = (value: string) => escaped(printable(clip(value, longestText)));
 
 const escaped = (value: string) => value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 // The schema allows three decimals, and no exponent.
-function inSeconds(milliseconds: number): string {
-  return (Number.isFinite(milliseconds) ? Math.max(0, milliseconds) / 1000 : 0).toFixed(3);
-}
+const inSeconds = (milliseconds: number) =>
+  (Number.isFinite(milliseconds) ? Math.max(0, milliseconds) / 1000 : 0).toFixed(3);

@@ -38,13 +38,12 @@ export function compared(report: Report, { report: baseline, kind }: Baseline, a
 }
 
 /** What differs because of a declared lack. */
-function excusedIn({ requirements }: Report, specification: Specification): readonly string[] {
-  return requirements.flatMap(({ id, verdict }) => {
+const excusedIn = ({ requirements }: Report, specification: Specification) =>
+  requirements.flatMap(({ id, verdict }) => {
     const groups = verdict === 'lacking' ? groupsOf(specification, id) : [];
     // A requirement of two groups does not show which of them the mock lacks.
     return groups.length === 1 ? groups.flatMap((name) => specification.groups[name]?.open ?? []) : [];
   });
-}
 
 function reversed(other: Row, row: Row): readonly Difference[] {
   const before = verdictWithoutDecision(other);

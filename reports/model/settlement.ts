@@ -66,6 +66,5 @@ function overType(observed: readonly unknown[]): Schema {
   return types.length > 1 ? { enum: types } : { const: types[0] };
 }
 
-function mapped(members: Schema, form: (value: unknown) => Schema): Schema {
-  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, form(value)]));
-}
+const mapped = (members: Schema, form: (value: unknown) => Schema): Schema =>
+  Object.fromEntries(Object.entries(members).map(([name, value]) => [name, form(value)]));

@@ -60,9 +60,8 @@ type Change = ReturnType<typeof changeOf>;
 const byEnd = (a: DecisionEntry, b: DecisionEntry) => String(a.expires).localeCompare(String(b.expires));
 const lastToEnd = (entries: readonly DecisionEntry[]) => entries.toSorted((a, b) => byEnd(b, a))[0];
 
-function endedEntry({ entries, report }: Change, kind: 'waive' | 'attest'): DecisionEntry | undefined {
-  return lastToEnd(entries.filter((entry) => entry.kind === kind && (entry.expires ?? '9') < dayOf(report)));
-}
+const endedEntry = ({ entries, report }: Change, kind: 'waive' | 'attest'): DecisionEntry | undefined =>
+  lastToEnd(entries.filter((entry) => entry.kind === kind && (entry.expires ?? '9') < dayOf(report)));
 
 /** The news of a requirement: the first kind that applies. */
 function newsOf(change: Change, byChance: readonly string[]): News | undefined {
@@ -108,9 +107,8 @@ function endOfDecision(change: Change): DecisionEntry | undefined {
 const whoseEnd = ({ by, expires: until }: DecisionEntry) => ({ by, until });
 
 /** Whether the target's own responses do it, not the end of the run or an outage. */
-function isLeftUndecided({ row, report: { run } }: Change): boolean {
-  return row.verdict === 'inconclusive' && run.complete && !isLeftByTarget(row, run);
-}
+const isLeftUndecided = ({ row, report: { run } }: Change) =>
+  row.verdict === 'inconclusive' && run.complete && !isLeftByTarget(row, run);
 
 /** The first to end, if that is soon. */
 function endingWaiver({ row, entries, report }: Change): DecisionEntry | undefined {

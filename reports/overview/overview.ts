@@ -48,9 +48,8 @@ function standing(runs: readonly [PastRun, ...PastRun[]]): Child {
   ];
 }
 
-function titleOf({ target }: Report): string {
-  return `${startOf(environmentOf(target))}${target.embedded ? '' : `, ${clip(target.baseUrl, 200)}`}`;
-}
+const titleOf = ({ target }: Report) =>
+  `${startOf(environmentOf(target))}${target.embedded ? '' : `, ${clip(target.baseUrl, 200)}`}`;
 
 function rowOf({ report, file }: PastRun): readonly Child[] {
   const { text: verdict, mark } = headline(report);

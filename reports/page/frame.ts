@@ -47,13 +47,11 @@ ${body}
 `.source;
 }
 
-export function marked(mark: Mark, word: string = labels[mark].word): Markup {
-  return html`<span class="mark ${mark}">${sign(mark)}${word}</span>`;
-}
+export const marked = (mark: Mark, word: string = labels[mark].word): Markup =>
+  html`<span class="mark ${mark}">${sign(mark)}${word}</span>`;
 
-export function sign(mark: Mark): Markup {
-  return html`<svg class="m ${mark}" aria-hidden="true"><use href="#m-${mark}"/></svg>`;
-}
+export const sign = (mark: Mark): Markup =>
+  html`<svg class="m ${mark}" aria-hidden="true"><use href="#m-${mark}"/></svg>`;
 
 /** @param layout `rows`: on a phone each row stands alone */
 export function table(heads: readonly Child[], rows: readonly (readonly Child[])[], layout = 'rows'): Markup {

@@ -37,9 +37,8 @@ export const columnsOf = ({ isTTY, columns }: Surface) => (isTTY === true ? Math
 export const wrap = (text: string, columns: number) => wrapAnsi(text, Math.max(1, columns), { hard: true }).split('\n');
 
 /** Puts the first line behind a head, and indents the others. */
-export function hanging(head: string, text: string, columns: number, indent = head.length): string[] {
-  return wrap(text, columns - indent).map((line, at) => (at === 0 ? head : ' '.repeat(indent)) + line);
-}
+export const hanging = (head: string, text: string, columns: number, indent = head.length) =>
+  wrap(text, columns - indent).map((line, at) => (at === 0 ? head : ' '.repeat(indent)) + line);
 
 export type Style = ReturnType<typeof createStyle>;
 

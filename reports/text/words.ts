@@ -1,9 +1,8 @@
 import { replaceUnseen } from '../../schemas/escaped-json.js';
 
 /** `1 request`, `10,000 requests`. */
-export function counted(count: number, noun: string, plural = `${noun}s`): string {
-  return `${grouped(count)} ${count === 1 ? noun : plural}`;
-}
+export const counted = (count: number, noun: string, plural = `${noun}s`) =>
+  `${grouped(count)} ${count === 1 ? noun : plural}`;
 
 /** `AUTH-01, AUTH-02 and 3 more`. */
 export function firstOf(ids: readonly string[], most = 8): string {
@@ -14,9 +13,8 @@ export function firstOf(ids: readonly string[], most = 8): string {
 export const startOf = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** `31 January 2026`, in UTC. A text that is no date stays as it is. */
-export function dayInFull(iso: string): string {
-  return isDate(iso) ? new Date(iso).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' }) : iso;
-}
+export const dayInFull = (iso: string) =>
+  isDate(iso) ? new Date(iso).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' }) : iso;
 
 /** `20 November 2025, 02:00:07 UTC`. */
 export const moment = (iso: string) => (isDate(iso) ? `${dayInFull(iso)}, ${clock(iso)} UTC` : iso);
@@ -29,9 +27,8 @@ export function span(from: string, to: string): string {
 }
 
 /** Whole days between two days; negative where the second is earlier. */
-export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to.slice(0, 10)) - Date.parse(from.slice(0, 10))) / 86_400_000);
-}
+export const daysBetween = (from: string, to: string) =>
+  Math.round((Date.parse(to.slice(0, 10)) - Date.parse(from.slice(0, 10))) / 86_400_000);
 
 export function seconds(from: string, to: string): string {
   const value = Math.max(0, Date.parse(to) - Date.parse(from)) / 1000;

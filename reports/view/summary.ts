@@ -31,14 +31,13 @@ export function becauseOf(report: Report): string {
   ].join(' ');
 }
 
-export function tallyOf({ requirements }: Report) {
-  return Object.entries(consequences).flatMap(([consequence, { name }]) => {
+export const tallyOf = ({ requirements }: Report) =>
+  Object.entries(consequences).flatMap(([consequence, { name }]) => {
     const rules = requirements.filter((row) => isRule(row) && row.consequence === consequence);
     const sizeOf = (verdicts: RegExp) => rules.filter(({ verdict }) => verdicts.test(verdict)).length;
     const others = [/waived|lacking/, /inconclusive|skipped/, /pass/].map(sizeOf);
     return rules.length > 0 ? [{ name, failed: sizeOf(/fail/), others }] : [];
   });
-}
 
 /** Repeating more than one request in so many is a notice. */
 const repeatedAtMost = 20;

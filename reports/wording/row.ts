@@ -41,9 +41,8 @@ export function whatHappened(row: Row): string {
   return row.found ?? check?.found ?? row.reason ?? check?.reason ?? row.sentence ?? row.title;
 }
 
-export function reasonOf({ reason, checks }: Row): string {
-  return reason ?? checks.find((check) => check.reason)?.reason ?? 'No reason was noted.';
-}
+export const reasonOf = ({ reason, checks }: Row) =>
+  reason ?? checks.find((check) => check.reason)?.reason ?? 'No reason was noted.';
 
 /** The checks that decide the verdict, gravest first. */
 export function decidingChecks(row: Row): readonly ReportedCheck[] {
@@ -52,9 +51,8 @@ export function decidingChecks(row: Row): readonly ReportedCheck[] {
 }
 
 /** `POST /customers without a key`. */
-export function sentText({ sent }: Pick<ReportedCheck, 'sent'>): string | undefined {
-  return sent && [code(sent.request), sent.change && bracketed(sent.change)].filter(Boolean).join(' ');
-}
+export const sentText = ({ sent }: Pick<ReportedCheck, 'sent'>): string | undefined =>
+  sent && [code(sent.request), sent.change && bracketed(sent.change)].filter(Boolean).join(' ');
 
 /** `with the valid key: 201, one customer`. */
 export function controlText({ control }: Pick<ReportedCheck, 'control'>): string | undefined {
@@ -70,9 +68,8 @@ function rankOf({ status }: Pick<ReportedCheck, 'status'>): number {
   return status >= 500 ? 1 : 2;
 }
 
-export function gravestFirst<Check extends Pick<ReportedCheck, 'status'>>(checks: readonly Check[]): readonly Check[] {
-  return checks.toSorted((a, b) => rankOf(a) - rankOf(b));
-}
+export const gravestFirst = <Check extends Pick<ReportedCheck, 'status'>>(checks: readonly Check[]): readonly Check[] =>
+  checks.toSorted((a, b) => rankOf(a) - rankOf(b));
 
 /** By harm, gravest first, then by what their checks met. */
 export function gravestRowsFirst(rows: readonly Row[]): readonly Row[] {

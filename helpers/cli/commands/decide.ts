@@ -23,9 +23,8 @@ type DecideOptions = Readonly<
 > & { readonly check?: readonly string[]; readonly print?: boolean };
 
 /** Of CONFORMANCE_DECISIONS, or decisions.json of the working folder. */
-export function decisionsFile({ cwd, env }: Pick<Place, 'cwd' | 'env'>): string {
-  return resolve(cwd, String(readGiven({ env, cwd }).given.get('decisionsFile')?.value ?? 'decisions.json'));
-}
+export const decisionsFile = ({ cwd, env }: Pick<Place, 'cwd' | 'env'>) =>
+  resolve(cwd, String(readGiven({ env, cwd }).given.get('decisionsFile')?.value ?? 'decisions.json'));
 
 /** `decide`. @throws UsageError for an entry that a run would reject, and if there is nothing to revoke */
 export function decide({ words: [kind = '', names = ''], options }: Given<DecideOptions>, place: Place): Outcome {
