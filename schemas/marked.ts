@@ -1,6 +1,6 @@
 /** Names in sentences stand in backticks. A target's text enters sentences by these functions alone. */
 
-export function code(text: string | number): string {
+export function code(text: string | number) {
   const inner = unmarked(String(text));
   return inner === '' ? '""' : `\`${inner}\``;
 }

@@ -63,7 +63,7 @@ export function joined(before: unknown, now: unknown): unknown {
 }
 
 /** Whether outermost members are probes or statuses, each observed by itself. */
-export function hasProbes(before: unknown, now: unknown): boolean {
+export function hasProbes(before: unknown, now: unknown) {
   if (!isObject(before) || !isObject(now)) return false;
   return before.$schema !== dialect && now.$schema !== dialect && !(isHeaders(before) && isHeaders(now));
 }

@@ -107,7 +107,7 @@ export const groupsOf = ({ groups }: Pick<Specification, 'groups'>, id: string) 
   Object.entries(groups).flatMap(([name, { requirements }]) => (requirements.includes(id) ? [name] : []));
 
 /** Why an open point was not observed, if its probes gave no reason. */
-export function whyUnobserved(specification: Pick<Specification, 'catalogue'>, id: string): string {
+export function whyUnobserved(specification: Pick<Specification, 'catalogue'>, id: string) {
   const { never, needs } = requirementOf(specification, id);
   return never ?? needs ?? 'No response of this run showed it.';
 }
@@ -118,7 +118,7 @@ export const isDecidable = ({ basis }: Pick<Requirement, 'basis'>) => basis === 
 export function raisedBy(
   { observation }: { readonly observation?: unknown },
   { pressing, noticed }: Pick<Requirement, 'pressing' | 'noticed'>,
-): string[] {
+) {
   const raised = Object.entries({ ...pressing, ...noticed }).filter(([seen]) => isSeen(seen.split('/'), observation));
   return [...new Set(raised.map(([, question]) => question))];
 }

@@ -71,7 +71,7 @@ export function settledBy(schema: object): ValidateFunction {
 }
 
 /** The first error as a clause, and how many more there are. It is safe to print: it holds no values. */
-export function complaint(errors: Errors): string {
+export function complaint(errors: Errors) {
   const [first = 'nothing is wrong', ...more] = brokenRules(errors);
   return `${first}${more.length > 0 ? ` (and ${more.length} more)` : ''}`;
 }
@@ -80,14 +80,14 @@ export const complaints = (errors: Errors) => brokenRules(errors).join('; ');
 
 type Errors = readonly ErrorObject[] | null | undefined;
 
-function brokenRules(errors: Errors): readonly string[] {
+function brokenRules(errors: Errors) {
   // The error of `if` only names the branch.
   const relevant = (errors ?? []).filter(({ keyword }) => keyword !== 'if');
   return [...new Set(relevant.map((error) => `${place(error.instancePath)} ${rule(error)}`))];
 }
 
 /** `/checks/0/name` as `checks[0].name`. */
-function place(pointer: string): string {
+function place(pointer: string) {
   const steps = pointer.replace(/\/(\d+)(?=\/|$)/g, '[$1]').replace(/^\//, '');
   const path = steps.replaceAll('/', '.');
   return path.replaceAll('~1', '/').replaceAll('~0', '~') || 'it';

@@ -115,7 +115,7 @@ export const untilDeadline = ({ startedAt, configuration }: RunContext) =>
 export const deadlinePassed = (seconds: number) => `The run's deadline of ${seconds} s passed (${code('--deadline')}).`;
 
 /** Stops the run once its deadline has passed. @returns the milliseconds that are left */
-export function stopAtDeadline(run: RunContext): number {
+export function stopAtDeadline(run: RunContext) {
   const left = untilDeadline(run);
   if (left <= 0) stop(run, deadlinePassed(run.configuration.deadlineSeconds));
   return left;

@@ -251,7 +251,7 @@ function count(run: RunContext, error: TransportError, begunAt: number): string 
 }
 
 /** Milliseconds that an exchange may take, right before it. @throws NoResponse if the run has stopped */
-function timeLeft(run: RunContext): number {
+function timeLeft(run: RunContext) {
   const left = stopAtDeadline(run);
   if (run.mostRequests !== undefined && run.requests >= run.mostRequests)
     stop(run, `The limit of ${run.mostRequests} requests is reached.`);

@@ -116,7 +116,7 @@ export function changeDecisions(
 }
 
 /** Whether both decide the same: waivers for the same checks, acceptances of the same observation. */
-export function isForSameThing(one: DecisionEntry, other: DecisionEntry): boolean {
+export function isForSameThing(one: DecisionEntry, other: DecisionEntry) {
   if (one.kind !== other.kind || one.id !== other.id) return false;
   if (one.kind === 'accept') return one.observation === other.observation;
   if (one.kind !== 'waive' || one.check === undefined || other.check === undefined) return true;

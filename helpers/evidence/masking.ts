@@ -8,7 +8,7 @@ const plain =
   /^(content-(type|length|encoding|language)|date|server|cache-control|connection|keep-alive|transfer-encoding|vary|allow|retry-after|(x-)?ratelimit.*|strict-transport-security|access-control-.*|www-authenticate|accept.*|user-agent|host|deprecation|sunset)$/i;
 
 /** Members, types and lengths of a body, no values. */
-export function shapeOf(body: string): string {
+export function shapeOf(body: string) {
   if (body === '') return '';
   const { json } = parseJson(body);
   return json === undefined ? `‹text of ${body.length} characters›` : JSON.stringify(withheld(json));

@@ -14,7 +14,7 @@ import { attempt, parsedJson, quote, UsageError, usable } from '../settings/usag
 const mostFolders = 60;
 
 /** Folders of `reports/runs` with a manifest, newest first: by name, or by the start of a run that a person named. */
-export function runFolders(cwd: string): readonly string[] {
+export function runFolders(cwd: string) {
   const parent = join(cwd, 'reports', 'runs');
   const names = existsSync(parent) ? readdirSync(parent).filter((name) => !name.startsWith('.')) : [];
   const complete = names.filter((name) => existsSync(join(parent, name, manifestFile)));

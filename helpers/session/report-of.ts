@@ -13,7 +13,7 @@ import type { Asked } from './ask-target.js';
 import type { Prepared } from './prepare.js';
 
 /** Sentences that a reader needs before the verdict. */
-export function noticesOf({ target, tested, baseline }: Pick<Prepared, 'target' | 'tested' | 'baseline'>): string[] {
+export function noticesOf({ target, tested, baseline }: Pick<Prepared, 'target' | 'tested' | 'baseline'>) {
   const { configuration } = target;
   const { embedded, environment, allowLiveWrites, baseUrl, allowInsecureHttp, publicKeys = [] } = configuration;
   const { basePath } = tested;

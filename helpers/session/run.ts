@@ -134,7 +134,7 @@ async function finish({ prepared, environment, terminal, started, notices }: Run
 }
 
 /** Renews them if runs are kept. @returns a sentence for each that failed */
-function pointersTo(folder: string, report: Report, { target }: Prepared, { cwd, keepsFiles }: Environment): string[] {
+function pointersTo(folder: string, report: Report, { target }: Prepared, { cwd, keepsFiles }: Environment) {
   if (!keepsFiles) return [];
   const isLatest = target.configuration.out === undefined && isReportBefore(report);
   const failures = [isLatest ? pointLatest(cwd, folder, report) : undefined, writeOverview(cwd)];

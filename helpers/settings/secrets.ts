@@ -48,7 +48,7 @@ export function secretsOf(configuration: Partial<Configuration>, specification: 
   });
 }
 
-function sharedFront(value: string, other: string): number {
+function sharedFront(value: string, other: string) {
   const at = [...value].findIndex((character, index) => character !== other[index]);
   return at < 0 ? value.length : at;
 }

@@ -18,7 +18,7 @@ export const quoteShort = (value: string) => (isNoKey(value) ? quote(value) : `a
 const longest = 20;
 
 /** A value in quotes, cut and without controls. Never for secrets. */
-export function quote(value: string): string {
+export function quote(value: string) {
   const printable = value.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?');
   const characters = [...printable];
   return `"${characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : printable}"`;
@@ -62,7 +62,7 @@ export function usable<T>(sentence: string, work: () => T, sentences: Readonly<R
 }
 
 /** The text of a file without a byte order mark. @throws UsageError if it cannot be read, or is not UTF-8 */
-export function readText(path: string, sourceName: string): string {
+export function readText(path: string, sourceName: string) {
   const named = `${nameOf(path, sourceName)}, which`;
   const missing = `${named} does not exist.`;
   const sentences = { ENOENT: missing, ENOTDIR: missing, EISDIR: `${named} is a folder, not a file.` };

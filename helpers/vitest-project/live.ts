@@ -61,7 +61,7 @@ export async function beginLive(chosen: ReadonlySet<Definition>, place: Told, ba
 }
 
 /** Whether a run has a verdict: some checks of a requirement that pass prove nothing. */
-function decides({ expected, faults, findings, unproven }: Asked, isShard: boolean): boolean {
+function decides({ expected, faults, findings, unproven }: Asked, isShard: boolean) {
   if (expected.length === 0) return !isShard;
   const isOpen = faults.length > 0 || findings.some(({ verdict }) => verdict === 'inconclusive');
   return isOpen || expected.some(({ id }) => !unproven.has(id));

@@ -7,7 +7,7 @@ import type { Report } from '../../schemas/types.js';
 const unknown = -1;
 
 /** evidence.har: HAR 1.2 in the order of sending. Our own members begin with `_`. A line an entry saves memory. */
-export function renderHar(report: Report, evidence: readonly Exchange[]): string {
+export function renderHar(report: Report, evidence: readonly Exchange[]) {
   const creator = { name: programName, version: report.run.suiteVersion };
   const about = escapedJson({ version: '1.2', creator, _run: report.run.id });
   const entries = evidence.map((one, at) => `${escapedJson(entry(one))}${at < evidence.length - 1 ? ',' : ''}`);

@@ -11,7 +11,7 @@ const longestMessage = 1_000;
 const longestText = 20_000;
 
 /** junit.xml, valid against Jenkins' schema. What keeps the run from being conformant is a failure or an error. */
-export function renderJunit(report: Report, _: unknown, specification: Specification): string {
+export function renderJunit(report: Report, _: unknown, specification: Specification) {
   const cases = report.requirements.map((row) => caseOf(row, report));
   const { run } = report;
   const properties = propertiesOf(report, specification).map(
@@ -58,7 +58,7 @@ function tally(cases: readonly CaseView[]) {
   return { tests: cases.length, failures: sizeOf('failure'), errors: sizeOf('error') };
 }
 
-function element({ id, title, area, state, verdict, basis, text, detail, durationMs }: CaseView): string {
+function element({ id, title, area, state, verdict, basis, text, detail, durationMs }: CaseView) {
   const head = attributes({ name: `${id} ${title}`, classname: area, time: inSeconds(durationMs) });
   if (verdict === 'attested') return `    <testcase${head}><system-out>${escapedText(text)}</system-out></testcase>`;
   if (state === 'pass') return `    <testcase${head}/>`;

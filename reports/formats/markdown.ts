@@ -8,7 +8,7 @@ import { labels } from '../wording/verdict-labels.js';
 const longestSentence = 1_000;
 const factsShown = ['Service', 'Environment', 'Build', 'When', 'Left behind', 'Run'];
 
-export function renderMarkdown(report: Report, _: unknown, specification: Specification): string {
+export function renderMarkdown(report: Report, _: unknown, specification: Specification) {
   const view = viewOf(report, specification);
   const { headline, because, notices, findings, undecided, decisions, differences, news, open, offer } = view;
   const failures = findings.map(({ ids, found, since }) => [safe(firstOf(ids)), coded(found), safe(since)]);
@@ -43,7 +43,7 @@ const rowsOf = (notes: readonly Note[], isEnding = false): string[][] =>
 
 const longestCell = 300;
 
-function section(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
+function section(title: string, head: readonly string[], rows: readonly (readonly string[])[]) {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   if (rows.length === 0) return '';
   return `## ${title}\n\n${[line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')}`;

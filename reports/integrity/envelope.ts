@@ -16,12 +16,12 @@ export function preAuthenticated(type: string, payload: Uint8Array): Buffer {
 }
 
 /** attestation.dsse.json: a signed payload (github.com/secure-systems-lab/dsse, version 1). */
-export function envelop(payload: string, signer: Signer): string {
+export function envelop(payload: string, signer: Signer) {
   const bytes = Buffer.from(payload);
   return render(bytes, signer.keyid, Buffer.from(signer.sign(preAuthenticated(payloadType, bytes))));
 }
 
-function render(payload: Buffer, keyid: string, sig: Buffer): string {
+function render(payload: Buffer, keyid: string, sig: Buffer) {
   const signatures = [{ keyid, sig: sig.toString('base64') }];
   return `${JSON.stringify({ payload: payload.toString('base64'), payloadType, signatures }, null, 2)}\n`;
 }

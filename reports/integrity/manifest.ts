@@ -15,7 +15,7 @@ const results: Partial<Record<RunVerdict, 'PASSED' | 'FAILED'>> = { conformant: 
 const digested = (name: string, digest: string) => ({ name, digest: { sha256: digest } });
 
 /** manifest.json, an in-toto Statement v1 about files and what was tested. @param files SHA-256 of each, hexadecimal */
-export function renderManifest(report: Report, files: ReadonlyMap<string, string>): string {
+export function renderManifest(report: Report, files: ReadonlyMap<string, string>) {
   const names = [...files.keys()].sort();
   const { subject } = report.run;
   const [algorithm = '', value = ''] = subject?.split(':') ?? [];

@@ -95,7 +95,7 @@ function read<T>(folder: Folder, schema: 'manifest' | 'report', add: Add): T | u
 const decoded = (content: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(content);
 
 /** Whether a run may write the name. Windows reserves names such as `con.json`. */
-function isRunFile(name: string): boolean {
+function isRunFile(name: string) {
   const isData = /^[a-z0-9][a-z0-9.-]{0,99}\.(?:html|md|xml|json|har|log)$/.test(name);
   const isSeal = name === manifestFile || name === attestationFile;
   return isData && !isSeal && !/^(?:con|prn|aux|nul|com\d|lpt\d)\./.test(name);

@@ -51,7 +51,7 @@ export function decide(
   return { requirements: withoutAdvice(decided), standings, notices };
 }
 
-function obsolete(standings: readonly Standing[]): readonly string[] {
+function obsolete(standings: readonly Standing[]) {
   const ids = standings.flatMap(({ entry, state }) => (entry.kind === 'lack' && state === 'unused' ? [entry.id] : []));
   if (ids.length === 0) return [];
   const command = code(`decide revoke ${ids.join(',')}`);
@@ -68,7 +68,7 @@ function withoutAdvice(rows: Row[]): Row[] {
 }
 
 /** A lack covers answers, or a missing second tenant or key; no outage, no filter, no run without writes. */
-export function mayLack({ verdict, checks, leftOut, lacks }: Row): boolean {
+export function mayLack({ verdict, checks, leftOut, lacks }: Row) {
   if (leftOut !== undefined || lacks === 'writes') return false;
   if (verdict === 'skipped') return true;
   const isOpen = verdict === 'fail' || verdict === 'inconclusive';
@@ -85,7 +85,7 @@ const nouns = { waive: 'waiver', attest: 'attestation', settle: 'settlement', ac
 const inForce = { state: 'in force' } as const;
 
 /** `The waiver of CUST-15 by the product owner`. */
-function named({ kind, id, by }: DecisionEntry): string {
+function named({ kind, id, by }: DecisionEntry) {
   if (kind === 'lack') return `The declaration of ${by} that this mock lacks ${id}`;
   return `The ${nouns[kind]} of ${id} by ${by}`;
 }

@@ -20,7 +20,7 @@ export const declarableIn = ({ requirements, summary }: Report, { floor }: Named
     return !floor.includes(row.id) && isShown && mayLack(before);
   });
 
-export function offerOf(report: Report, specification: Named): readonly string[] {
+export function offerOf(report: Report, specification: Named) {
   const { requirements, target } = report;
   if (target.environment !== 'mock' || isPartial(requirements) || !hasDecided(report, specification)) return [];
   const { floor } = specification;

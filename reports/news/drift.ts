@@ -27,7 +27,7 @@ const mostPlaces = 3;
 export type Names = readonly [other: string, current: string];
 
 /** Says each difference, equal ones of several places once. The last sentence counts those beyond `most`. */
-export function driftSentences(found: readonly Difference[], most: number, between?: Names): string[] {
+export function driftSentences(found: readonly Difference[], most: number, between?: Names) {
   const statements = found.map((difference) => statementOf(difference, between));
   const groups = [...byKey(statements.map((statement) => [statement.what, statement.place]))];
   const more = groups.length - most;
@@ -70,7 +70,7 @@ function changedValues(difference: Difference, between: Names | undefined): stri
 }
 
 /** Steps of a JSON Pointer in words, without the place in a list. */
-function stepsOf(at: string): readonly string[] {
+function stepsOf(at: string) {
   const steps = at.replace(/\/\d+$/, '').split('/');
   return steps.slice(1, 200).map((step) => clip(step.replaceAll('~1', '/').replaceAll('~0', '~'), longest));
 }
@@ -81,7 +81,7 @@ function memberAt([step, name, ...rest]: readonly string[]): readonly string[] {
 }
 
 /** Lists places. What they have in common at both ends stands once. */
-function placesOf(places: readonly (readonly string[])[]): string {
+function placesOf(places: readonly (readonly string[])[]) {
   const [first = [], ...others] = places;
   const isCommon = (at: number) => others.every((other) => other.at(at) === first.at(at));
   if (others.length === 0) return inWords(first);
@@ -99,7 +99,7 @@ const inWords = (steps: readonly string[]) =>
 
 const named = (name: string) => code(clip(name, longest));
 
-function quoted(value: unknown): string {
+function quoted(value: unknown) {
   const words = Array.isArray(value) && !value.some(isObject) ? listed(value.slice(0, 30).map(word)) : word(value);
   return clip(words || 'none', longest);
 }

@@ -33,7 +33,7 @@ export function lastDecidedOf(row: Row, before: LastDecided | undefined, { run }
 }
 
 /** A check that the run left undecided keeps its place; one that a later suite does not have loses it. */
-function failingChecks({ checks }: Row, before: LastDecided | undefined, exam: string): string[] {
+function failingChecks({ checks }: Row, before: LastDecided | undefined, exam: string) {
   const isAnotherSuite = before !== undefined && before.exam !== exam;
   const verdictOf = new Map(checks.map((check) => [check.name, verdictWithoutWaiver(check)]));
   const isKept = (name: string) =>

@@ -22,7 +22,7 @@ const coloured = Object.entries(colours).map(([name, pair]) => `.${name}{color:l
 type RunningHeads = Readonly<{ head: string; classification?: string; foot: string }>;
 
 /** A page in one file. Its policy allows only its own style sheet, so that a target's content loads and sends nothing. */
-export function framed(title: string, body: Child, { head, classification = '', foot }: RunningHeads): string {
+export function framed(title: string, body: Child, { head, classification = '', foot }: RunningHeads) {
   const edges = `@page{@top-left{content:${quoted(head)}}@top-right{content:${quoted(classification)}}@bottom-left{content:${quoted(foot)}}}\n`;
   const style = [css, ...coloured, edges].join('');
   const digest = createHash('sha256').update(style).digest('base64');
@@ -61,7 +61,7 @@ export function table(heads: readonly Child[], rows: readonly (readonly Child[])
 }
 
 /** A CSS string, which no character can end. */
-function quoted(text: string): string {
+function quoted(text: string) {
   const escaped = text.replace(/[^a-zA-Z0-9 ]/gu, (character) => `\\${(character.codePointAt(0) ?? 0).toString(16)} `);
   return `"${escaped}"`;
 }

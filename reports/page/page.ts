@@ -24,7 +24,7 @@ function sentence(text = ''): Child {
 
 const prose = (text: string) => html`<p class="prose">${sentence(text)}</p>`;
 
-export function renderHtml(report: Report, evidence: readonly Exchange[], specification: Specification): string {
+export function renderHtml(report: Report, evidence: readonly Exchange[], specification: Specification) {
   const view = viewOf(report, specification, evidence);
   const { findings, undecided, decisions, differences, limits, notices } = view;
   const isCovered = decisions.some(({ mark }) => /^(waived|lacking)$/.test(mark));

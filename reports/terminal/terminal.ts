@@ -49,12 +49,12 @@ export function createTerminal(stream: Stream, specification: Specification, opt
   };
 }
 
-function aim({ environment, baseUrl, notices }: Beginning, sheet: Style): string[] {
+function aim({ environment, baseUrl, notices }: Beginning, sheet: Style) {
   const where = `${environmentOf({ environment, embedded: false, baseUrl })}   ${sheet.safe(baseUrl)}`;
   return environment === 'live' ? [where, ...notices.flatMap((notice) => sheet.lines(notice))] : [where];
 }
 
-function opening({ suiteVersion, baseUrl, seed, tenants, notices, ...target }: Beginning, sheet: Style): string[] {
+function opening({ suiteVersion, baseUrl, seed, tenants, notices, ...target }: Beginning, sheet: Style) {
   const where = startOf(environmentOf({ ...target, baseUrl }));
   return [
     `${sheet.bold(`${programName} ${sheet.safe(suiteVersion)}`)}   ${where}   ${sheet.safe(baseUrl)}`,

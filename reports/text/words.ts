@@ -5,7 +5,7 @@ export const counted = (count: number, noun: string, plural = `${noun}s`) =>
   `${grouped(count)} ${count === 1 ? noun : plural}`;
 
 /** `AUTH-01, AUTH-02 and 3 more`. */
-export function firstOf(ids: readonly string[], most = 8): string {
+export function firstOf(ids: readonly string[], most = 8) {
   const more = ids.length - most;
   return `${ids.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
@@ -20,7 +20,7 @@ export const dayInFull = (iso: string) =>
 export const moment = (iso: string) => (isDate(iso) ? `${dayInFull(iso)}, ${clock(iso)} UTC` : iso);
 
 /** `20 November 2025, 02:00:07 to 02:01:18 UTC`. */
-export function span(from: string, to: string): string {
+export function span(from: string, to: string) {
   if (!isDate(from) || !isDate(to)) return `${from} to ${to}`;
   const second = from.slice(0, 10) === to.slice(0, 10) ? clock(to) : `${dayInFull(to)}, ${clock(to)}`;
   return `${dayInFull(from)}, ${clock(from)} to ${second} UTC`;
@@ -30,7 +30,7 @@ export function span(from: string, to: string): string {
 export const daysBetween = (from: string, to: string) =>
   Math.round((Date.parse(to.slice(0, 10)) - Date.parse(from.slice(0, 10))) / 86_400_000);
 
-export function seconds(from: string, to: string): string {
+export function seconds(from: string, to: string) {
   const value = Math.max(0, Date.parse(to) - Date.parse(from)) / 1000;
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} s`;
 }
@@ -48,7 +48,7 @@ export function inline(text: string) {
 export const plain = (text: string) => text.replace(/`([^`]+)`/g, '$1');
 
 /** `[U+202E]`. */
-function codePoint(character: string): string {
+function codePoint(character: string) {
   const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
   return `[U+${hex.padStart(4, '0')}]`;
 }
@@ -60,7 +60,7 @@ export const printable = (text: string) => replaceUnseen(text.replaceAll('\r\n',
 export const printableLine = (text: string) => printable(text).replace(/[\n\t]/g, codePoint);
 
 /** The first `most` UTF-16 units, never half a character, and the length of the whole. */
-export function clip(text: string, most: number): string {
+export function clip(text: string, most: number) {
   if (text.length <= most) return text;
   const kept = text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
   return `${kept}… (${grouped(text.length)} characters in all)`;

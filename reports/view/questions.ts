@@ -37,7 +37,7 @@ function asksOf({ id, title, observation, sentences = {} }: Row, specification: 
 }
 
 /** Turns what the service did into what it does. */
-function ruleOf(sentence: string): string {
+function ruleOf(sentence: string) {
   const always = sentence.replace(/\bwas (?=accepted|rejected|redirected)/g, 'is ').replace(/\bwere (?=\w)/g, 'are ');
   return always.replace(/\bgot (?=no\b)/g, 'gets ');
 }

@@ -31,12 +31,12 @@ export const isTested = (row: Row) => row.verdict === 'pass' || verdictWithoutDe
 export function isLeftByTarget(
   { verdict, checks }: Pick<Row, 'verdict'> & { checks: readonly Pick<ReportedCheck, 'unmet'>[] },
   { unavailable }: Pick<Report['run'], 'unavailable'>,
-): boolean {
+) {
   if (!unavailable || verdict !== 'inconclusive') return false;
   return unavailable.unmet === undefined || checks.some(({ unmet }) => unmet === unavailable.unmet);
 }
 
-export function whatHappened(row: Row): string {
+export function whatHappened(row: Row) {
   const check = row.checks.find(({ verdict }) => verdict === row.verdict) ?? row.checks[0];
   return row.found ?? check?.found ?? row.reason ?? check?.reason ?? row.sentence ?? row.title;
 }
@@ -62,7 +62,7 @@ export function controlText({ control }: Pick<ReportedCheck, 'control'>): string
 }
 
 /** First what the service wrongly accepted, then what broke it, then a wrong status of a rejection. */
-function rankOf({ status }: Pick<ReportedCheck, 'status'>): number {
+function rankOf({ status }: Pick<ReportedCheck, 'status'>) {
   if (status === undefined) return 3;
   if (status >= 200 && status < 300) return 0;
   return status >= 500 ? 1 : 2;

@@ -35,7 +35,7 @@ export const missingLacks = (rows: readonly Row[], profile: Profile): readonly L
 export const isWanted = ({ verdict, lacks }: Row, profile: Profile) =>
   verdict === 'skipped' && lacks !== undefined && wanted[profile].includes(lacks);
 
-export function leftOutIn({ summary, target }: Pick<Report, 'summary' | 'target'>): readonly string[] {
+export function leftOutIn({ summary, target }: Pick<Report, 'summary' | 'target'>) {
   const meant = leftOutBy(summary.profile).filter((lack) => lack !== 'second-tenant' || target.tenants !== 2);
   return meant.map((lack) => lacks[lack].leftOut);
 }

@@ -48,7 +48,7 @@ const bases = { stated: 'Stated', inferred: 'Inferred', attested: 'To be atteste
 export function basisOf(
   { basis, step }: Pick<ReportedRequirement, 'basis' | 'step'>,
   check?: Pick<ReportedCheck, 'basis'>,
-): string {
+) {
   const isInferred = basis === 'stated' && step !== undefined && (check === undefined || check.basis !== undefined);
   return isInferred ? 'Form stated, rejection inferred' : bases[basis];
 }

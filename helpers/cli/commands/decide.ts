@@ -84,7 +84,7 @@ const ofShape =
 
 type Commented = { readonly $comment?: string; readonly properties?: Readonly<Record<string, Commented>> };
 
-function restsOn({ $comment, properties = {} }: Commented): string {
+function restsOn({ $comment, properties = {} }: Commented) {
   const ofStatuses = Object.entries(properties).map(([status, schema]) => `${schema.$comment} of ${status}`);
   return `The schema rests on ${$comment ?? listed(ofStatuses)}, and a part of it on as many as its $comment says.`;
 }

@@ -34,7 +34,7 @@ export function verify({ words: [dir = ''], options }: Given<VerifyOptions>, { c
   };
 }
 
-function altered({ examined, found }: VerifiedFolder): string[] {
+function altered({ examined, found }: VerifiedFolder) {
   return [
     `MODIFIED  ${counted(found.length, 'integrity error')}.`,
     ...found.map(({ file, says }) => `  ${file} ${says}`),
@@ -43,7 +43,7 @@ function altered({ examined, found }: VerifiedFolder): string[] {
 }
 
 /** Without a verified signature a folder is not called intact. */
-function unaltered({ files: present, examined }: VerifiedFolder, report: Report, broken: readonly string[]): string[] {
+function unaltered({ files: present, examined }: VerifiedFolder, report: Report, broken: readonly string[]) {
   const { files, seal } = examined;
   const { id, startedAt, evidence } = report.run;
   if (broken.length > 0)
@@ -61,7 +61,7 @@ function unaltered({ files: present, examined }: VerifiedFolder, report: Report,
   ];
 }
 
-function sealLine(seal: Examined['seal'], isAltered: boolean): string {
+function sealLine(seal: Examined['seal'], isAltered: boolean) {
   if (seal.by === 'digests') return 'Not signed: anyone who can edit the files can also recompute their digests.';
   if (seal.holds)
     return `The signature by key ${seal.keyid} is valid${isAltered ? ' for manifest.json alone: do not rely on this folder' : ''}.`;

@@ -43,7 +43,7 @@ function written(cwd: string, file: string, text: string, mode = 0o644): string 
   return `Written: ${file}`;
 }
 
-function envText(): string {
+function envText() {
   const lines = needed.flatMap((name) => {
     const { description, variable } = settingNamed(name) as Setting;
     return [`# ${description}`, `${variable}=`];
