@@ -82,11 +82,7 @@ export type LackGroup<Id extends string = string> = Readonly<{
 }>;
 
 /** A run cannot conclude this if one of `tested` was tested, or none of `untested`. */
-export type Limit = Readonly<{
-  sentence: string;
-  tested?: readonly string[];
-  untested?: readonly string[];
-}>;
+export type Limit = Readonly<{ sentence: string; tested?: readonly string[]; untested?: readonly string[] }>;
 
 /** @throws RangeError for an unknown prefix */
 export function areaOf({ areas }: Pick<Specification, 'areas'>, id: string): Area {

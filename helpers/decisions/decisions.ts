@@ -124,11 +124,7 @@ export function isForSameThing(one: DecisionEntry, other: DecisionEntry) {
   return checksOf(one) === checksOf(other);
 }
 
-type Kind = Readonly<{
-  needs: string;
-  does: string;
-  suits: readonly Basis[];
-}>;
+type Kind = Readonly<{ needs: string; does: string; suits: readonly Basis[] }>;
 
 const signed = '--by NAME --reason TEXT';
 const tested: readonly Basis[] = ['stated', 'inferred', 'not-shown'];

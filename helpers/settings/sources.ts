@@ -33,10 +33,7 @@ export type Sources = Readonly<{
   sourceName(name: SettingName): string;
 }>;
 
-interface Given {
-  readonly value: unknown;
-  readonly source: string;
-}
+type Given = Readonly<{ value: unknown; source: string }>;
 
 // The schema has words of our own. Validating and optimising it would cost more than it saves.
 const judging = { coerceTypes: true, useDefaults: true, allErrors: true, verbose: true, strict: false };
