@@ -68,7 +68,7 @@ export function createConnection(baseUrl: string, options: Options) {
 }
 
 /** Destroys the request before it is sent. @throws TransportError, and errors of the network or of TLS */
-function certificateOf(request: ClientRequest, timeoutMs: number): Promise<Certificate> {
+function certificateOf(request: ClientRequest, timeoutMs: number) {
   const found = new Promise<Certificate>((resolve, reject) => {
     const refuse = (why: string) => reject(new TransportError(why));
     request.on('error', reject);
@@ -117,7 +117,7 @@ function watched(agent: HttpAgent, onSurplus: () => void): HttpAgent {
 }
 
 /** A proxy's agent trusts and names the target as a direct connection does. */
-function tunnelling(agent: HttpsProxyAgent<string>, hostname: string, trust: object): HttpsProxyAgent<string> {
+function tunnelling(agent: HttpsProxyAgent<string>, hostname: string, trust: object) {
   const connect = agent.connect.bind(agent);
   const host = hostname.replace(/^\[|\]$/g, '');
   const verify = {

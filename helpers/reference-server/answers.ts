@@ -35,8 +35,7 @@ export const reshaped = (answer: Answer, body: unknown): Answer =>
 export const withoutBody = ({ body: _, ...answer }: Answer): Answer => withoutAnswerHeader(answer, 'content-type');
 
 /** The accounts of a listing; of a changed one, what stands in their place. */
-export const accountsOf = (answer: Answer): readonly Account[] =>
-  (membersOf(answer.body)?.data ?? []) as readonly Account[];
+export const accountsOf = (answer: Answer) => (membersOf(answer.body)?.data ?? []) as readonly Account[];
 
 export const messageOf = (answer: Answer) =>
   (membersOf(answer.body) as { error?: { message?: string } } | undefined)?.error?.message ?? 'Refused.';

@@ -6,7 +6,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { crash } from './answers.js';
 import { certificate } from './certificate.js';
 import type { Change } from './changes.js';
-import { type Received, requestOf } from './request.js';
+import { requestOf } from './request.js';
 import { createHonestService, type Service } from './service.js';
 import { type Answer, createState, credentialsOf, type State } from './state.js';
 
@@ -85,7 +85,7 @@ function listenerFor(service: Service, basePath: string, world: State): RequestL
   };
 }
 
-async function read(request: IncomingMessage, basePath: string): Promise<Received> {
+async function read(request: IncomingMessage, basePath: string) {
   const chunks: Buffer[] = [];
   let size = 0;
   request.on('data', (chunk: Buffer) => {

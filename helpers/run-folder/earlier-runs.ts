@@ -71,7 +71,7 @@ export function chooseBaseline(
   return { report, kind: 'other target' };
 }
 
-export function observationsOf(baseline: Baseline | undefined): Record<string, unknown> {
+export function observationsOf(baseline: Baseline | undefined) {
   const rows = baseline?.report.requirements.filter((row) => observedIn(row) !== undefined) ?? [];
   return Object.fromEntries(rows.map((row) => [row.id, observedIn(row)]));
 }
@@ -109,7 +109,7 @@ export function chosenReport(cwd: string, given?: string): Report {
 }
 
 /** The newest complete run's report, if any. @throws UsageError for a damaged one */
-export function latestReport(cwd: string): Report | undefined {
+export function latestReport(cwd: string) {
   const latest = join(cwd, 'reports', 'latest');
   return existsSync(join(latest, 'report.json')) ? readReport(latest, 'The newest report').report : undefined;
 }

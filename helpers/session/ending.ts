@@ -64,8 +64,7 @@ export function stopAfter(deadlineSeconds: number, signal?: AbortSignal): AbortS
   return signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal;
 }
 
-export const stoppedBy = (signal: AbortSignal | undefined): Stopped | undefined =>
-  signal?.reason as Stopped | undefined;
+export const stoppedBy = (signal: AbortSignal | undefined) => signal?.reason as Stopped | undefined;
 
 export async function whenStopped(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');
@@ -84,7 +83,7 @@ export function faultOf(faults: readonly HarnessFault[]): Error {
   return new Error(faults.map(({ id, name, message }) => `${id} ${name}: ${message}`).join('\n'));
 }
 
-export function wordsFor(error: unknown): { readonly text: string; readonly status: number } {
+export function wordsFor(error: unknown) {
   if (error instanceof UsageError || error instanceof StorageError || error instanceof WithheldError)
     return { text: error.message, status: error.status };
   const text = `Internal error of this suite; no verdict about the target is given.\n${stackOf(error)}`;

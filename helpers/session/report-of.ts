@@ -33,7 +33,7 @@ export function noticesOf({ target, tested, baseline }: Pick<Prepared, 'target' 
   ].filter((notice) => notice !== false);
 }
 
-function durationsOf(exchanges: readonly Exchange[]): Report['summary']['durations'] {
+function durationsOf(exchanges: readonly Exchange[]) {
   const durations = exchanges
     .flatMap(({ response, durationMs }) => (response ? [durationMs] : []))
     .sort((a, b) => a - b);

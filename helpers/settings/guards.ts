@@ -3,7 +3,7 @@ import { getProxyForUrl } from 'proxy-from-env';
 import { listed } from '../../schemas/common/listed.js';
 import { operationAtEnd } from './base-address.js';
 import { isLoopback } from './loopback.js';
-import { type Configuration, keyNames } from './schema.js';
+import { keyNames } from './schema.js';
 import { shortestKey, weaknessOf } from './secrets.js';
 import type { Sources } from './sources.js';
 
@@ -33,7 +33,7 @@ export function saysSandbox({ hostname, pathname }: URL) {
 }
 
 /** A target that a command starts on loopback is a mock by default. */
-export function environmentOf({ baseUrl, environment, start }: Sources['values']): Configuration['environment'] {
+export function environmentOf({ baseUrl, environment, start }: Sources['values']) {
   if (environment !== undefined) return environment;
   return baseUrl !== undefined && isLoopback(new URL(baseUrl).hostname) && start !== undefined ? 'mock' : 'sandbox';
 }

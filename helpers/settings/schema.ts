@@ -3,7 +3,7 @@ import { profileNames } from '../../schemas/profiles.js';
 
 const formatNames = ['json', 'html', 'md', 'junit', 'har'] as const;
 
-export type FormatName = (typeof formatNames)[number];
+type FormatName = (typeof formatNames)[number];
 
 /** A member of the schema: JSON Schema 2020-12 with words of our own. `Value`: what the setting holds once read. */
 type Property<Value = unknown> = Readonly<{

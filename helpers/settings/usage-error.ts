@@ -47,7 +47,7 @@ export function nearest(name: string, names: readonly string[]): string {
 export const nameOf = (path: string, sourceName: string) => `${sourceName} names ${quote(basename(path))}`;
 
 /** An error about a file. @param what is wrong: `which is a folder` */
-export const unusable = (path: string, sourceName: string, what: string): UsageError =>
+export const unusable = (path: string, sourceName: string, what: string) =>
   new UsageError(`${nameOf(path, sourceName)}, ${what}.`);
 
 /** Works on files. @param sentences by codes of errors, in place of `sentence` @throws UsageError if refused */

@@ -92,7 +92,7 @@ async function finish(run: Awaited<ReturnType<typeof startRun>>, asking: Asking,
 
 type ReportOf = (asked: Asked) => Report;
 
-async function resultIn(asking: Asking, definition: Definition, reportOf: ReportOf): Promise<TestResult> {
+async function resultIn(asking: Asking, definition: Definition, reportOf: ReportOf) {
   const { endings, soFar } = asking;
   const over = asking.asked.catch(() => {}).then(() => undefined);
   const result = await Promise.race([endings.get(definition), over]);

@@ -48,7 +48,7 @@ export function predicateOf({ run, summary, requirements }: Report): Manifest['p
 }
 
 /** Adds the digest of evidence.har to a report, as its last change. */
-export function withEvidence(report: Report, evidence: readonly Exchange[]): { report: Report; har: string } {
+export function withEvidence(report: Report, evidence: readonly Exchange[]) {
   const har = renderHar(report, evidence);
   const digest = { exchanges: evidence.length, sha256: sha256(har) };
   return { report: { ...report, run: { ...report.run, evidence: digest } }, har };

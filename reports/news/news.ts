@@ -60,7 +60,7 @@ type Change = ReturnType<typeof changeOf>;
 const byEnd = (a: DecisionEntry, b: DecisionEntry) => String(a.expires).localeCompare(String(b.expires));
 const lastToEnd = (entries: readonly DecisionEntry[]) => entries.toSorted((a, b) => byEnd(b, a))[0];
 
-const endedEntry = ({ entries, report }: Change, kind: 'waive' | 'attest'): DecisionEntry | undefined =>
+const endedEntry = ({ entries, report }: Change, kind: 'waive' | 'attest') =>
   lastToEnd(entries.filter((entry) => entry.kind === kind && (entry.expires ?? '9') < dayOf(report)));
 
 /** The news of a requirement: the first kind that applies. */
@@ -96,7 +96,7 @@ function failureIn({ row, earlier, report, before }: Change, byChance: readonly 
 }
 
 /** A waiver or an attestation that is over, if the requirement does not pass. */
-function endOfDecision(change: Change): DecisionEntry | undefined {
+function endOfDecision(change: Change) {
   const { verdict } = change.row;
   const last = change.earlier?.lastDecided?.verdict;
   if (!/^(fail|skipped)$/.test(verdict) && !isLeftUndecided(change)) return undefined;
@@ -111,7 +111,7 @@ const isLeftUndecided = ({ row, report: { run } }: Change) =>
   row.verdict === 'inconclusive' && run.complete && !isLeftByTarget(row, run);
 
 /** The first to end, if that is soon. */
-function endingWaiver({ row, entries, report }: Change): DecisionEntry | undefined {
+function endingWaiver({ row, entries, report }: Change) {
   const day = dayOf(report);
   const ending = entries.filter((entry) => entry.kind === 'waive' && holdsOn(entry, day) && isEndingSoon(entry, day));
   return row.verdict === 'waived' ? ending.toSorted(byEnd)[0] : undefined;
@@ -145,7 +145,7 @@ function openOf(change: Change): Open[] {
 }
 
 /** The last to end of those that have ended or have no effect. */
-function uselessEntry({ row: { id }, entries, report }: Change): DecisionEntry | undefined {
+function uselessEntry({ row: { id }, entries, report }: Change) {
   const isUnused = report.unusedWaivers?.includes(id) ?? false;
   const isUseless = ({ kind, expires = '9' }: DecisionEntry) =>
     expires < dayOf(report) || (isUnused && (kind === 'waive' || kind === 'lack'));

@@ -43,7 +43,7 @@ function groupOf({ id, kind, by, until, earlierSuite }: News, report: Report) {
   return JSON.stringify([kind, by, until, earlierSuite, standsAlone ? id : cause]);
 }
 
-function rowOf(id: string, { requirements }: Pick<Report, 'requirements'>): Report['requirements'][number] {
+function rowOf(id: string, { requirements }: Pick<Report, 'requirements'>) {
   const row = requirements.find((requirement) => requirement.id === id);
   if (!row) throw new RangeError(`the report has no requirement ${id}`);
   return row;

@@ -1,11 +1,11 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import { clip } from '../text/words.js';
-import { html, type Markup } from './html.js';
+import { html } from './html.js';
 
 const longestBody = 4_000;
 const longestHeader = 1_000;
 
-export function exchangePair({ id, purpose, request, response, fault, durationMs }: Exchange): Markup {
+export function exchangePair({ id, purpose, request, response, fault, durationMs }: Exchange) {
   const sent = message(`${request.method} ${request.url}`, request);
   const received = response
     ? message(`HTTP/${response.httpVersion} ${response.status} ${response.reason}`, response)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { packageRoot } from '../../schemas/common/package-root.js';
 import { labels, type Mark } from '../wording/verdict-labels.js';
-import { type Child, html, type Markup, trusted } from './html.js';
+import { type Child, html, trusted } from './html.js';
 
 const ownFile = (name: string) => readFileSync(new URL(`reports/page/${name}`, packageRoot), 'utf8');
 const css = ownFile('report.css');
@@ -47,14 +47,13 @@ ${body}
 `.source;
 }
 
-export const marked = (mark: Mark, word: string = labels[mark].word): Markup =>
+export const marked = (mark: Mark, word: string = labels[mark].word) =>
   html`<span class="mark ${mark}">${sign(mark)}${word}</span>`;
 
-export const sign = (mark: Mark): Markup =>
-  html`<svg class="m ${mark}" aria-hidden="true"><use href="#m-${mark}"/></svg>`;
+export const sign = (mark: Mark) => html`<svg class="m ${mark}" aria-hidden="true"><use href="#m-${mark}"/></svg>`;
 
 /** @param layout `rows`: on a phone each row stands alone */
-export function table(heads: readonly Child[], rows: readonly (readonly Child[])[], layout = 'rows'): Markup {
+export function table(heads: readonly Child[], rows: readonly (readonly Child[])[], layout = 'rows') {
   const head = heads.map((name) => html`<th scope="col">${name}</th>`);
   const body = rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`);
   return html`<div class="${layout}"><table>${head.length > 0 && html`<thead><tr>${head}</tr></thead>`}<tbody>${body}</tbody></table></div>`;

@@ -22,7 +22,7 @@ export function html(strings: TemplateStringsArray, ...children: readonly Child[
 }
 
 /** Takes our own source, such as a style sheet, and never anything from outside. */
-export const trusted = (source: string): Markup => new Markup(source);
+export const trusted = (source: string) => new Markup(source);
 
 export const coded = (text: string): Child =>
   inline(text).map((part) => (part.kind === 'code' ? html`<code>${part.text}</code>` : part.text));

@@ -45,7 +45,7 @@ export const reasonOf = ({ reason, checks }: Row) =>
   reason ?? checks.find((check) => check.reason)?.reason ?? 'No reason was noted.';
 
 /** The checks that decide the verdict, gravest first. */
-export function decidingChecks(row: Row): readonly ReportedCheck[] {
+export function decidingChecks(row: Row) {
   const deciding = row.verdict === 'lacking' ? verdictWithoutDecision(row) : row.verdict;
   return gravestFirst(row.checks.filter(({ verdict }) => verdict === deciding));
 }

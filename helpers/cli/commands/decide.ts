@@ -8,7 +8,7 @@ import { embeddedNotice } from '../../../reports/wording/target.js';
 import { listed } from '../../../schemas/common/listed.js';
 import { escapedJson } from '../../../schemas/escaped-json.js';
 import { groupsOf, raisedBy, requirementOf } from '../../../schemas/specification.js';
-import type { DecisionEntry, Report, ReportedRequirement } from '../../../schemas/types.js';
+import type { DecisionEntry, ReportedRequirement } from '../../../schemas/types.js';
 import { changeDecisions, isForSameThing, kinds, misfitOf, refused } from '../../decisions/decisions.js';
 import { chosenReport, latestReport, reportBefore, targetName } from '../../run-folder/earlier-runs.js';
 import { allIds } from '../../settings/filter.js';
@@ -170,7 +170,7 @@ function lackedIn(names: readonly string[], from: string | undefined, { cwd, tes
 }
 
 /** The named report, or that of the newest complete run with a verdict. */
-function decidingReport(cwd: string, from: string | undefined, tested: Place['tested']): Report | undefined {
+function decidingReport(cwd: string, from: string | undefined, tested: Place['tested']) {
   const report = from === undefined ? latestReport(cwd) : chosenReport(cwd, from);
   if (!report || hasDecided(report, tested)) return report;
   if (from === undefined)
