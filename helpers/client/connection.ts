@@ -16,6 +16,9 @@ interface Options extends Partial<Pick<Configuration, 'ca' | 'headers' | 'client
   readonly embedded?: boolean;
 }
 
+/** What sends a request to an address: over TLS, or plainly. */
+export const senderTo = ({ protocol }: URL) => (protocol === 'https:' ? httpsRequest : httpRequest);
+
 /** How long the suite listens on an open connection before the first request. */
 const quietMs = 30;
 
@@ -62,8 +65,7 @@ export function createConnection(baseUrl: string, options: Options) {
       return disordered;
     },
     close: () => agent.destroy(),
-    look: (timeoutMs: number) =>
-      certificateOf((secure ? httpsRequest : httpRequest)(base, { agent: makeAgent(false), ...trust }), timeoutMs),
+    look: (timeoutMs: number) => certificateOf(senderTo(base)(base, { agent: makeAgent(false), ...trust }), timeoutMs),
   };
 }
 

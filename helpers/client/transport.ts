@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { type ClientRequest, type Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import type { ClientRequest, Agent as HttpAgent, IncomingMessage } from 'node:http';
 import type { Readable, Transform } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
@@ -8,7 +7,7 @@ import { Test } from 'supertest';
 import { byKey } from '../../schemas/common/by-key.js';
 import type { Exchange, Header } from '../../schemas/exchange.js';
 import { bodyLimit } from '../evidence/size-limits.js';
-import { type Connection, connected } from './connection.js';
+import { type Connection, connected, senderTo } from './connection.js';
 import { noResponseWithin, TransportError, transportError } from './transport-error.js';
 
 export type RawRequest = Readonly<{
@@ -84,7 +83,7 @@ export async function prepare(connection: Connection, outgoing: RawRequest, time
   const url = new URL(connection.base.href + outgoing.path);
   const bytes = Buffer.from(outgoing.body ?? '');
   const how = { agent: connection.single, method: outgoing.method };
-  const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, how);
+  const request = senderTo(url)(url, how);
   for (const [name, value] of [...connection.headers, ...outgoing.headers]) request.setHeader(name, value);
   if (bytes.length > 0) request.setHeader('Content-Length', bytes.length);
 
