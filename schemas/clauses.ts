@@ -32,7 +32,7 @@ export const digestOfClauses: string = sha256(
 );
 
 /** Where a requirement stands: `Authentication, items 1 and 8; Errors, item 3`. */
-export function clauseOf(id: string): string {
+export function clauseOf(id: string) {
   const citations = sections.flatMap(({ cited, clauses }) => {
     const own = clauses.filter(({ requirements }) => requirements?.includes(id));
     if (own.length === 0) return [];
@@ -42,7 +42,7 @@ export function clauseOf(id: string): string {
 }
 
 /** Cites places in a section. @param at items and rows */
-export function citation(cited: string, at: readonly (string | undefined)[]): string {
+export function citation(cited: string, at: readonly (string | undefined)[]) {
   const places = [...new Set(at.filter((place) => place !== undefined))];
   const items = places.filter((place) => /^[\d.]+$/.test(place));
   const rows = places.filter((place) => !items.includes(place));

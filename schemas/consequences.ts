@@ -21,6 +21,5 @@ export type Consequence = keyof typeof consequences;
 const order = Object.keys(consequences);
 
 /** 0 is the gravest. */
-export function gravityOf(consequence = ''): number {
-  return order.includes(consequence) ? order.indexOf(consequence) : order.length;
-}
+export const gravityOf = (consequence = '') =>
+  order.includes(consequence) ? order.indexOf(consequence) : order.length;

@@ -3,13 +3,11 @@ const unseen =
   /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]|\u{34f}|\u{115f}|\u{1160}|\u{3164}|\u{ffa0}/gu;
 
 /** Skips ASCII first, which is ten times as fast. */
-export function replaceUnseen(text: string, by: (character: string) => string): string {
-  return text.replace(/[^\n\t -~]+/g, (others) => others.replace(unseen, by));
-}
+export const replaceUnseen = (text: string, by: (character: string) => string) =>
+  text.replace(/[^\n\t -~]+/g, (others) => others.replace(unseen, by));
 
 /** JSON on one line or indented, with unseen characters escaped: the same value. */
-export function escapedJson(value: unknown, indent = 0): string {
-  return replaceUnseen(JSON.stringify(value, undefined, indent), (character) =>
+export const escapedJson = (value: unknown, indent = 0) =>
+  replaceUnseen(JSON.stringify(value, undefined, indent), (character) =>
     Array.from(character.split(''), (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
   );
-}

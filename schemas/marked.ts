@@ -1,16 +1,12 @@
 /** Names in sentences stand in backticks. A target's text enters sentences by these functions alone. */
 
-export function code(text: string | number): string {
+export function code(text: string | number) {
   const inner = unmarked(String(text));
   return inner === '' ? '""' : `\`${inner}\``;
 }
 
 /** Words of another author, such as an error's reason. */
-export function unmarked(text: string): string {
-  return text.replaceAll('`', "'");
-}
+export const unmarked = (text: string) => text.replaceAll('`', "'");
 
 /** Brackets a change of a request if a comma or colon hides its end. */
-export function bracketed(change: string): string {
-  return /, |[^"]: /.test(change) ? `(${change})` : change;
-}
+export const bracketed = (change: string) => (/, |[^"]: /.test(change) ? `(${change})` : change);

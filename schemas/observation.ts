@@ -54,9 +54,7 @@ export function canonical(value: unknown, depth = 0): string {
 }
 
 /** An acceptance refers to this SHA-256. */
-export function digestOf(observation: unknown): string {
-  return sha256(canonical(observation));
-}
+export const digestOf = (observation: unknown) => sha256(canonical(observation));
 
 /** A later observation, with outermost members that only the earlier one has. */
 export function joined(before: unknown, now: unknown): unknown {
@@ -65,7 +63,7 @@ export function joined(before: unknown, now: unknown): unknown {
 }
 
 /** Whether outermost members are probes or statuses, each observed by itself. */
-export function hasProbes(before: unknown, now: unknown): boolean {
+export function hasProbes(before: unknown, now: unknown) {
   if (!isObject(before) || !isObject(now)) return false;
   return before.$schema !== dialect && now.$schema !== dialect && !(isHeaders(before) && isHeaders(now));
 }
@@ -80,9 +78,13 @@ function between(before: Part | undefined, now: Part | undefined): Difference[] 
 
 type Named = readonly (readonly [name: string, Part])[];
 
-function part(at: string, value: unknown, text: string, isCertain: boolean, members: Named = []): Part {
-  return { at, value, text, isCertain, members: new Map(members) };
-}
+const part = (at: string, value: unknown, text: string, isCertain: boolean, members: Named = []): Part => ({
+  at,
+  value,
+  text,
+  isCertain,
+  members: new Map(members),
+});
 
 /** @param areProbes a run may have left out members @param isCertain of the part itself */
 function partOf(value: unknown, at: string, depth: number, areProbes = false, isCertain = true): Part {
@@ -107,11 +109,10 @@ export function isHeaders(value: Members): value is Headers {
   return Object.entries(value).every(([name, list]) => ['always', 'sometimes'].includes(name) && isNames(list));
 }
 
-function headersOf(value: Members, at: string): Named {
-  return ['sometimes', 'always'].flatMap((when) =>
+const headersOf = (value: Members, at: string): Named =>
+  ['sometimes', 'always'].flatMap((when) =>
     namesIn(value[when]).map((name, index) => [name, part(`${at}/${when}/${index}`, name, name, when === 'always')]),
   );
-}
 
 const ofSchemas = ['$schema', 'type', 'properties', 'required', 'items', 'anyOf'];
 
@@ -143,14 +144,9 @@ function schemaPart(schema: unknown, at: string, depth: number, isCertain: boole
   return part(at, schema, 'schema', isCertain, members);
 }
 
-function namesIn(list: unknown): readonly string[] {
-  return [list].flat().filter((name) => typeof name === 'string');
-}
+const namesIn = (list: unknown) => [list].flat().filter((name) => typeof name === 'string');
 
-function isScalar(value: unknown): boolean {
-  return typeof value !== 'object' || value === null;
-}
+const isScalar = (value: unknown) => typeof value !== 'object' || value === null;
 
-function below(at: string, name: string | number): string {
-  return `${at}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
-}
+const below = (at: string, name: string | number) =>
+  `${at}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;

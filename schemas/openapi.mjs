@@ -19,7 +19,7 @@ const customerOfNobody = {
 };
 
 /** Marks a part that is not stated. */
-const source = (basis, requirement) => ({ 'x-source': { basis, ...(requirement && { requirement }) } });
+const source = (basis, requirement) => ({ 'x-source': { basis, requirement } });
 
 const madeUp = (values) => {
   const example = (value) => ({ summary: 'Made up', ...source('made-up'), value });

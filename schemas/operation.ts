@@ -21,6 +21,4 @@ export type Operation = Readonly<{
 }>;
 
 /** Whether a success creates something, so that its requests carry an idempotency key (Idempotent POST). */
-export function writes({ method }: Pick<Operation, 'method'>): boolean {
-  return method === 'POST';
-}
+export const writes = ({ method }: Pick<Operation, 'method'>) => method === 'POST';

@@ -26,6 +26,5 @@ export const wanted: Readonly<Record<Profile, readonly Lack[]>> = {
 };
 export const profileNames = Object.keys(wanted) as readonly Profile[];
 
-export function leftOutBy(profile: Profile): readonly Lack[] {
-  return (Object.keys(lacks) as Lack[]).filter((lack) => !wanted[profile].includes(lack));
-}
+export const leftOutBy = (profile: Profile): readonly Lack[] =>
+  (Object.keys(lacks) as Lack[]).filter((lack) => !wanted[profile].includes(lack));

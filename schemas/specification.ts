@@ -82,11 +82,7 @@ export type LackGroup<Id extends string = string> = Readonly<{
 }>;
 
 /** A run cannot conclude this if one of `tested` was tested, or none of `untested`. */
-export type Limit = Readonly<{
-  sentence: string;
-  tested?: readonly string[];
-  untested?: readonly string[];
-}>;
+export type Limit = Readonly<{ sentence: string; tested?: readonly string[]; untested?: readonly string[] }>;
 
 /** @throws RangeError for an unknown prefix */
 export function areaOf({ areas }: Pick<Specification, 'areas'>, id: string): Area {
@@ -103,25 +99,22 @@ export function requirementOf({ catalogue }: Pick<Specification, 'catalogue'>, i
   return found;
 }
 
-export function groupsOf({ groups }: Pick<Specification, 'groups'>, id: string): readonly string[] {
-  return Object.entries(groups).flatMap(([name, { requirements }]) => (requirements.includes(id) ? [name] : []));
-}
+export const groupsOf = ({ groups }: Pick<Specification, 'groups'>, id: string) =>
+  Object.entries(groups).flatMap(([name, { requirements }]) => (requirements.includes(id) ? [name] : []));
 
 /** Why an open point was not observed, if its probes gave no reason. */
-export function whyUnobserved(specification: Pick<Specification, 'catalogue'>, id: string): string {
+export function whyUnobserved(specification: Pick<Specification, 'catalogue'>, id: string) {
   const { never, needs } = requirementOf(specification, id);
   return never ?? needs ?? 'No response of this run showed it.';
 }
 
-export function isDecidable({ basis }: Pick<Requirement, 'basis'>): boolean {
-  return basis === 'stated' || basis === 'inferred';
-}
+export const isDecidable = ({ basis }: Pick<Requirement, 'basis'>) => basis === 'stated' || basis === 'inferred';
 
 /** The questions that an observation raises, each once. */
 export function raisedBy(
   { observation }: { readonly observation?: unknown },
   { pressing, noticed }: Pick<Requirement, 'pressing' | 'noticed'>,
-): string[] {
+) {
   const raised = Object.entries({ ...pressing, ...noticed }).filter(([seen]) => isSeen(seen.split('/'), observation));
   return [...new Set(raised.map(([, question]) => question))];
 }

@@ -71,25 +71,23 @@ export function settledBy(schema: object): ValidateFunction {
 }
 
 /** The first error as a clause, and how many more there are. It is safe to print: it holds no values. */
-export function complaint(errors: Errors): string {
+export function complaint(errors: Errors) {
   const [first = 'nothing is wrong', ...more] = brokenRules(errors);
   return `${first}${more.length > 0 ? ` (and ${more.length} more)` : ''}`;
 }
 
-export function complaints(errors: Errors): string {
-  return brokenRules(errors).join('; ');
-}
+export const complaints = (errors: Errors) => brokenRules(errors).join('; ');
 
 type Errors = readonly ErrorObject[] | null | undefined;
 
-function brokenRules(errors: Errors): readonly string[] {
+function brokenRules(errors: Errors) {
   // The error of `if` only names the branch.
   const relevant = (errors ?? []).filter(({ keyword }) => keyword !== 'if');
   return [...new Set(relevant.map((error) => `${place(error.instancePath)} ${rule(error)}`))];
 }
 
 /** `/checks/0/name` as `checks[0].name`. */
-function place(pointer: string): string {
+function place(pointer: string) {
   const steps = pointer.replace(/\/(\d+)(?=\/|$)/g, '[$1]').replace(/^\//, '');
   const path = steps.replaceAll('/', '.');
   return path.replaceAll('~1', '/').replaceAll('~0', '~') || 'it';
@@ -108,6 +106,5 @@ const rules: Readonly<Record<string, (error: ErrorObject) => string>> = {
   contains: ({ schema }) => `lacks ${JSON.stringify((schema as { const?: unknown } | undefined)?.const ?? 'an item')}`,
 };
 
-function rule(error: ErrorObject): string {
-  return rules[error.keyword]?.(error) ?? error.message ?? `breaks the rule ${error.keyword}`;
-}
+const rule = (error: ErrorObject) =>
+  rules[error.keyword]?.(error) ?? error.message ?? `breaks the rule ${error.keyword}`;

@@ -37,6 +37,5 @@ export function runVerdict(
 }
 
 /** Whether a decision is in force on a day, YYYY-MM-DD. */
-export function holdsOn({ on, expires }: { readonly on: string; readonly expires?: string }, day: string): boolean {
-  return on <= day && (expires === undefined || day <= expires);
-}
+export const holdsOn = ({ on, expires }: { readonly on: string; readonly expires?: string }, day: string) =>
+  on <= day && (expires === undefined || day <= expires);

@@ -81,7 +81,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Confo
 }
 
 /** Copies the options. Writes values of file settings to files, and makes paths absolute. */
-function withFiles(options: object, place: string): Record<string, unknown> {
+function withFiles(options: object, place: string) {
   const copy = attempt(() => structuredClone(options));
   if (!copy) throw new UsageError('An option contains a function or another value that cannot be copied.');
   const fileOf = (name: string, value: unknown) => {

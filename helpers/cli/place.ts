@@ -18,7 +18,7 @@ export type Outcome = Readonly<{
   notes?: readonly string[];
 }>;
 
-export function show({ status, lines, data, notes = [] }: Outcome, asJson = false): number {
+export function show({ status, lines, data, notes = [] }: Outcome, asJson = false) {
   const printed = asJson ? [escapedJson(data, 2)] : lines;
   if (printed.length > 0) process.stdout.write(`${printed.join('\n')}\n`);
   if (notes.length > 0) process.stderr.write(`${notes.join('\n')}\n`);

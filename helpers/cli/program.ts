@@ -179,7 +179,7 @@ function settingOption(setting: Setting): Option {
   return own;
 }
 
-function helpOf({ description, usual, default: value, type }: Setting): string {
+function helpOf({ description, usual, default: value, type }: Setting) {
   const otherwise = usual ?? (type === 'boolean' ? undefined : value);
   return otherwise === undefined ? description : `${description} (default: ${otherwise})`;
 }
@@ -204,7 +204,7 @@ function inOurWords({ code, message }: CommanderError, { usage, options = [] }: 
 }
 
 /** Exit statuses, and before those of `run` the variables. */
-function textAfter({ usage, exits = usualExits }: Definition, command: Command): string {
+function textAfter({ usage, exits = usualExits }: Definition, command: Command) {
   const help = command.createHelp();
   const section = (heading: string, rows: readonly (readonly [term: string, text: string])[]) => {
     const width = Math.max(...rows.map(([term]) => term.length));

@@ -16,6 +16,9 @@ interface Options extends Partial<Pick<Configuration, 'ca' | 'headers' | 'client
   readonly embedded?: boolean;
 }
 
+/** What sends a request to an address: over TLS, or plainly. */
+export const senderTo = ({ protocol }: URL) => (protocol === 'https:' ? httpsRequest : httpRequest);
+
 /** How long the suite listens on an open connection before the first request. */
 const quietMs = 30;
 
@@ -62,13 +65,12 @@ export function createConnection(baseUrl: string, options: Options) {
       return disordered;
     },
     close: () => agent.destroy(),
-    look: (timeoutMs: number) =>
-      certificateOf((secure ? httpsRequest : httpRequest)(base, { agent: makeAgent(false), ...trust }), timeoutMs),
+    look: (timeoutMs: number) => certificateOf(senderTo(base)(base, { agent: makeAgent(false), ...trust }), timeoutMs),
   };
 }
 
 /** Destroys the request before it is sent. @throws TransportError, and errors of the network or of TLS */
-function certificateOf(request: ClientRequest, timeoutMs: number): Promise<Certificate> {
+function certificateOf(request: ClientRequest, timeoutMs: number) {
   const found = new Promise<Certificate>((resolve, reject) => {
     const refuse = (why: string) => reject(new TransportError(why));
     request.on('error', reject);
@@ -117,7 +119,7 @@ function watched(agent: HttpAgent, onSurplus: () => void): HttpAgent {
 }
 
 /** A proxy's agent trusts and names the target as a direct connection does. */
-function tunnelling(agent: HttpsProxyAgent<string>, hostname: string, trust: object): HttpsProxyAgent<string> {
+function tunnelling(agent: HttpsProxyAgent<string>, hostname: string, trust: object) {
   const connect = agent.connect.bind(agent);
   const host = hostname.replace(/^\[|\]$/g, '');
   const verify = {

@@ -26,8 +26,8 @@ export type RunInput = Readonly<{
   mostRequests?: number;
   /** Distinguishes what this run creates: letters and digits. */
   mark: string;
-  created?: CreatedList | undefined;
-  receiver?: Receiver | undefined;
+  created?: CreatedList;
+  receiver?: Receiver;
   settlements?: readonly DecisionEntry[];
   baseline?: Readonly<Record<string, unknown>>;
 }>;
@@ -101,22 +101,21 @@ export function currentScope(): Scope {
   return scope;
 }
 
-export const now = (): number => context().clock.now();
+export const now = () => context().clock.now();
 
 export const sleep = (ms: number): Promise<unknown> => context().clock.sleep(ms);
 
 /** Milliseconds since the epoch, by a clock that nobody can set: moments of a run stand in order. */
-export const moment = (): number => Math.round(performance.timeOrigin + performance.now());
+export const moment = () => Math.round(performance.timeOrigin + performance.now());
 
 /** Milliseconds until the deadline of a run, negative after it. */
-export const untilDeadline = ({ startedAt, configuration }: RunContext): number =>
+export const untilDeadline = ({ startedAt, configuration }: RunContext) =>
   startedAt + configuration.deadlineSeconds * 1000 - moment();
 
-export const deadlinePassed = (seconds: number): string =>
-  `The run's deadline of ${seconds} s passed (${code('--deadline')}).`;
+export const deadlinePassed = (seconds: number) => `The run's deadline of ${seconds} s passed (${code('--deadline')}).`;
 
 /** Stops the run once its deadline has passed. @returns the milliseconds that are left */
-export function stopAtDeadline(run: RunContext): number {
+export function stopAtDeadline(run: RunContext) {
   const left = untilDeadline(run);
   if (left <= 0) stop(run, deadlinePassed(run.configuration.deadlineSeconds));
   return left;

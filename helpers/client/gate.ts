@@ -90,7 +90,7 @@ function createBreaker() {
     /** Milliseconds for which no request may begin. */
     heldMs: () => Math.max(0, heldUntil - performance.now()),
     /** Whether this reason says that the target no longer responded. */
-    isLost: (reason: string | undefined) => reason !== undefined && reasons.has(reason),
+    isLost: (reason: string) => reasons.has(reason),
     answered: () => {
       inARow = 0;
       holds = 0;

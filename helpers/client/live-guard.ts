@@ -5,7 +5,7 @@ import type { BuiltRequest } from './message.js';
 import type { RawRequest } from './transport.js';
 import { Skipped } from './verdicts.js';
 
-export function mayWrite({ configuration }: Pick<RunContext, 'configuration'>): boolean {
+export function mayWrite({ configuration }: Pick<RunContext, 'configuration'>) {
   const { environment, allowLiveWrites, profile } = configuration;
   return profile !== 'read-only' && (environment !== 'live' || allowLiveWrites);
 }
@@ -17,7 +17,7 @@ export const readOnly = (): Skipped =>
   );
 
 /** Whether a request contains a key anywhere: verbatim, percent-encoded, escaped as JSON, or in base64. */
-function carries({ path, headers, body = '' }: RawRequest, key: string): boolean {
+function carries({ path, headers, body = '' }: RawRequest, key: string) {
   const values = headers.map(([, value]) => value);
   const tokens = values.flatMap((value) => value.split(/[\s,;=]+/));
   const texts = [path, path.replaceAll('+', ' '), body, ...values];

@@ -44,9 +44,8 @@ export type RequestChange = Readonly<{
 }>;
 
 /** Whether it changes what the service may judge. */
-export function isChanged({ apiKey, tenant, body, text, headers, query, path, method }: RequestChange): boolean {
-  return [apiKey, tenant, body, text, headers, query, path, method].some((part) => part !== undefined);
-}
+export const isChanged = ({ apiKey, tenant, body, text, headers, query, path, method }: RequestChange) =>
+  [apiKey, tenant, body, text, headers, query, path, method].some((part) => part !== undefined);
 
 export type BuiltRequest = Readonly<{
   operation: Operation;

@@ -30,13 +30,8 @@ export async function record(
     const incoming = await carryOut();
     run.sizeLimits.read(incoming.bodyBytes);
     const durationMs = performance.now() - start;
-    const response = makeResponse(request, incoming, {
-      exchange: id,
-      durationMs,
-      again,
-      alone,
-      ...parsedOnce(incoming.body),
-    });
+    const about = { exchange: id, durationMs, again, alone, ...parsedOnce(incoming.body) };
+    const response = makeResponse(request, incoming, about);
     const wrote = written(run, response);
     if (wrote) run.writes.add(nameOf(wrote, id));
     write(run, { ...common(), response: shownResponse(run, request, incoming), wrote });
@@ -81,7 +76,7 @@ const parsed = (text: string) => ({ text, ...parseJson(text) });
 const largeBodies = perRun(() => new Map<string, ReturnType<typeof parsed>>());
 
 /** Equal large bodies are one value: a long listing is the same in most responses. */
-function parsedOnce(text: string): ReturnType<typeof parsed> {
+function parsedOnce(text: string) {
   if (text.length < ordinary) return parsed(text);
   const body = largeBodies().get(text) ?? parsed(text);
   if (largeBodies().size >= 4) largeBodies().clear();
@@ -121,7 +116,7 @@ function shownRequest(run: RunContext, request: BuiltRequest, base: URL): Exchan
   };
 }
 
-function shownResponse(run: RunContext, request: BuiltRequest, incoming: RawResponse): Exchange['response'] {
+function shownResponse(run: RunContext, request: BuiltRequest, incoming: RawResponse) {
   const { evidence } = run.configuration;
   const { status, reason, headers, body, reused, ...others } = incoming;
   const common = { status, ...others, ...(reused && { reused }) };

@@ -48,7 +48,7 @@ function bodyOf(schema: string, { purpose, apiKey, body, text }: RequestChange, 
 }
 
 /** Names the suite and a contact, for the operators of the target. */
-function userAgent({ configuration, specification: { headers } }: RunContext): string {
+function userAgent({ configuration, specification: { headers } }: RunContext) {
   const contact = configuration.operator ?? `holder of the ${headers.credential}`;
   const written = contact.replace(/[^\x20-\x7e]|[()\\]/g, '?');
   return `${programName}/${suiteVersion} (conformance test suite; contact: ${written})`;

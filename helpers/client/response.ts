@@ -28,7 +28,7 @@ export function brief(response: Response): Response {
 export const isSuccess = ({ status }: Response) => status >= 200 && status < 300;
 
 /** A success of a creation, whatever the request changed, except its method. */
-export function isCreation(response: Response, resource = response.request.operation.resource): boolean {
+export function isCreation(response: Response, resource = response.request.operation.resource) {
   const { operation, raw } = response.request;
   return writes(operation) && operation.resource === resource && isSuccess(response) && raw.method === operation.method;
 }
@@ -46,7 +46,7 @@ export const isServerError = ({ status }: Response) => status >= 500;
 export const isUnderWay = ({ status }: Response) => [409, 423, 425].includes(status);
 
 /** Whether the media type is JSON or one built on it (RFC 6839, 3.1). */
-export function hasJsonType(response: Response): boolean {
+export function hasJsonType(response: Response) {
   const type = (response.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   return type === 'application/json' || /^[\w.!#$&^+-]+\/[\w.!#$&^+-]+\+json$/.test(type);
 }
@@ -56,7 +56,7 @@ export const describeResponse = ({ request }: Response) => describeRequest(reque
 export const returned = (response: Response) => `${describeResponse(response)} returned ${response.status}`;
 
 /** A request for a sentence: `POST /customers` without a key. */
-export function describeRequest(built: BuiltRequest): string {
+export function describeRequest(built: BuiltRequest) {
   const { request, change } = sentOf(built);
   return change === undefined ? code(request) : `${code(request)} ${bracketed(unmarked(change))}`;
 }
@@ -68,14 +68,14 @@ export function sentOf(built: BuiltRequest): Sent {
 }
 
 /** Redacted here: what follows the path in a sentence could be read as more of a key. */
-function shownPath(built: BuiltRequest): string {
+function shownPath(built: BuiltRequest) {
   const { redactor, configuration } = context();
   const [path = ''] = withoutTaken(configuration.evidence, built).path.split('?', 1);
   return `/${redactor.redact(path)}`;
 }
 
 /** The target's own words, if any, as a sentence; if evidence has no values, the command that shows them. */
-export function inItsWords({ text }: Response): string {
+export function inItsWords({ text }: Response) {
   const words = text.replace(/\s+/g, ' ').trim();
   if (words === '') return '';
   if (context().configuration.evidence !== 'full') return ` ${code('doctor')} shows the target’s own words.`;

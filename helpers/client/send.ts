@@ -56,9 +56,8 @@ function meaningful(response: Response): Response {
   throw new TransportError('a transport error ended the first try of a write, so a rejected retry proves nothing');
 }
 
-function mayRepeat({ raw, idempotencyKey }: BuiltRequest, again: boolean): boolean {
-  return !again || ['GET', 'HEAD', 'OPTIONS', 'SEARCH'].includes(raw.method) || Boolean(idempotencyKey);
-}
+const mayRepeat = ({ raw, idempotencyKey }: BuiltRequest, again: boolean) =>
+  !again || ['GET', 'HEAD', 'OPTIONS', 'SEARCH'].includes(raw.method) || Boolean(idempotencyKey);
 
 export function noteRetry(run: RunContext): void {
   currentScope().retried += 1;
@@ -252,7 +251,7 @@ function count(run: RunContext, error: TransportError, begunAt: number): string 
 }
 
 /** Milliseconds that an exchange may take, right before it. @throws NoResponse if the run has stopped */
-function timeLeft(run: RunContext): number {
+function timeLeft(run: RunContext) {
   const left = stopAtDeadline(run);
   if (run.mostRequests !== undefined && run.requests >= run.mostRequests)
     stop(run, `The limit of ${run.mostRequests} requests is reached.`);

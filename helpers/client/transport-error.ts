@@ -59,7 +59,7 @@ function errorOfCode(code: string): TransportError {
 
 export const noResponseWithin = (ms: number) => new TransportError(`there was no complete response within ${ms} ms`);
 
-export const isTransient = (status: number): boolean => [429, 502, 503, 504].includes(status);
+export const isTransient = (status: number) => [429, 502, 503, 504].includes(status);
 
 /** Milliseconds of a Retry-After header (RFC 9110, 10.2.3); undefined if it is neither seconds nor a date. */
 export function retryAfter(value: string | undefined, now = Date.now()): number | undefined {

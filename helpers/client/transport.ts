@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { type ClientRequest, type Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import type { ClientRequest, Agent as HttpAgent, IncomingMessage } from 'node:http';
 import type { Readable, Transform } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
@@ -8,7 +7,7 @@ import { Test } from 'supertest';
 import { byKey } from '../../schemas/common/by-key.js';
 import type { Exchange, Header } from '../../schemas/exchange.js';
 import { bodyLimit } from '../evidence/size-limits.js';
-import { type Connection, connected } from './connection.js';
+import { type Connection, connected, senderTo } from './connection.js';
 import { noResponseWithin, TransportError, transportError } from './transport-error.js';
 
 export type RawRequest = Readonly<{
@@ -17,7 +16,7 @@ export type RawRequest = Readonly<{
   path: string;
   headers: readonly Header[];
   body?: string;
-  encoding?: 'latin1' | undefined;
+  encoding?: 'latin1';
 }>;
 
 /** A response, decompressed, and cut if it is longer than `bodyLimit`. */
@@ -29,7 +28,7 @@ type Body = Pick<RawResponse, 'body' | 'bodyBytes' | 'cut'>;
 export async function exchange(
   connection: Connection,
   outgoing: RawRequest,
-  options: { timeoutMs: number; fresh?: boolean; agent?: HttpAgent | undefined; limit?: number },
+  options: { timeoutMs: number; fresh?: boolean; agent?: HttpAgent; limit?: number },
 ): Promise<RawResponse> {
   const { timeoutMs, fresh, agent = connection.agent, limit = bodyLimit } = options;
   const test = new Test(connection.base.href, outgoing.method, outgoing.path)
@@ -84,7 +83,7 @@ export async function prepare(connection: Connection, outgoing: RawRequest, time
   const url = new URL(connection.base.href + outgoing.path);
   const bytes = Buffer.from(outgoing.body ?? '');
   const how = { agent: connection.single, method: outgoing.method };
-  const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, how);
+  const request = senderTo(url)(url, how);
   for (const [name, value] of [...connection.headers, ...outgoing.headers]) request.setHeader(name, value);
   if (bytes.length > 0) request.setHeader('Content-Length', bytes.length);
 

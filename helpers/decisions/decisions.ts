@@ -116,7 +116,7 @@ export function changeDecisions(
 }
 
 /** Whether both decide the same: waivers for the same checks, acceptances of the same observation. */
-export function isForSameThing(one: DecisionEntry, other: DecisionEntry): boolean {
+export function isForSameThing(one: DecisionEntry, other: DecisionEntry) {
   if (one.kind !== other.kind || one.id !== other.id) return false;
   if (one.kind === 'accept') return one.observation === other.observation;
   if (one.kind !== 'waive' || one.check === undefined || other.check === undefined) return true;
@@ -124,11 +124,7 @@ export function isForSameThing(one: DecisionEntry, other: DecisionEntry): boolea
   return checksOf(one) === checksOf(other);
 }
 
-type Kind = Readonly<{
-  needs: string;
-  does: string;
-  suits: readonly Basis[];
-}>;
+type Kind = Readonly<{ needs: string; does: string; suits: readonly Basis[] }>;
 
 const signed = '--by NAME --reason TEXT';
 const tested: readonly Basis[] = ['stated', 'inferred', 'not-shown'];

@@ -12,9 +12,8 @@ type CreatedBy = Readonly<Record<'run' | 'target', string>>;
 type Customer = NonNullable<Exchange['wrote']>;
 
 /** created.json, nothing unseen in it. @param customers as report.json has them under `created` */
-export function renderCreated(by: CreatedBy, customers: readonly object[]): string {
-  return `${escapedJson({ ...by, customers }, 2)}\n`;
-}
+export const renderCreated = (by: CreatedBy, customers: readonly object[]) =>
+  `${escapedJson({ ...by, customers }, 2)}\n`;
 
 export type CreatedList = NonNullable<ReturnType<typeof createdList>>;
 

@@ -19,7 +19,7 @@ export interface Journal {
   certificate?: Report['target']['certificate'];
   readonly valid: ValidOutcome[];
   /** Why no request could be sent at all, as a sentence. */
-  unreached?: string | undefined;
+  unreached?: string;
   retried: number;
   inPart: number;
   /** The checks have ended, and identities were looked for. */
@@ -52,7 +52,7 @@ export function evidenceOf(
 type Write = NonNullable<Exchange['wrote']>;
 
 /** Tenant, key and resource of a write. Without a key every request is a write of its own. */
-export function nameOf({ tenant, idempotencyKey, resource }: Omit<Write, 'email'>, exchange: string): string {
+export function nameOf({ tenant, idempotencyKey, resource }: Omit<Write, 'email'>, exchange: string) {
   return `${tenant} ${idempotencyKey || `of ${exchange}`} ${resource}`;
 }
 

@@ -8,7 +8,7 @@ const plain =
   /^(content-(type|length|encoding|language)|date|server|cache-control|connection|keep-alive|transfer-encoding|vary|allow|retry-after|(x-)?ratelimit.*|strict-transport-security|access-control-.*|www-authenticate|accept.*|user-agent|host|deprecation|sunset)$/i;
 
 /** Members, types and lengths of a body, no values. */
-export function shapeOf(body: string): string {
+export function shapeOf(body: string) {
   if (body === '') return '';
   const { json } = parseJson(body);
   return json === undefined ? `‹text of ${body.length} characters›` : JSON.stringify(withheld(json));
@@ -22,7 +22,7 @@ function withheld(value: unknown): unknown {
   return typeof value === 'number' ? '‹number›' : value;
 }
 
-const shapeOfName = (name: string): string => (isNamedByData(name) ? `‹name ${name.length}›` : name);
+const shapeOfName = (name: string) => (isNamedByData(name) ? `‹name ${name.length}›` : name);
 
 /** Between words, versions, short numbers and dates: `max-age=60, private`, `nginx/1.25.3`. */
 const separators = /[\s,;=:/"'()*+.-]+/;
@@ -39,9 +39,8 @@ export function shapeOfHeaders(headers: readonly Header[], own: Readonly<Record<
   ]);
 }
 
-export function shapeOfReason(status: number, reason: string): string {
-  return reason === '' || reason === STATUS_CODES[status] ? reason : `‹text ${reason.length}›`;
-}
+export const shapeOfReason = (status: number, reason: string) =>
+  reason === '' || reason === STATUS_CODES[status] ? reason : `‹text ${reason.length}›`;
 
 /** Stands for a value of a request that came from a response. */
 const fromResponse = '‹from a response›';
@@ -71,8 +70,7 @@ export function withoutTaken(
 }
 
 /** The address of a shown request, its placeholder not escaped. */
-export function shownUrl(base: URL, path: string): string {
-  return new URL(base.href + path).href.replaceAll(encodeURI(fromResponse), fromResponse);
-}
+export const shownUrl = (base: URL, path: string) =>
+  new URL(base.href + path).href.replaceAll(encodeURI(fromResponse), fromResponse);
 
-const decoded = (part: string): string => new URLSearchParams(`=${part.replaceAll('&', '%26')}`).get('') ?? part;
+const decoded = (part: string) => new URLSearchParams(`=${part.replaceAll('&', '%26')}`).get('') ?? part;

@@ -64,7 +64,7 @@ function withheld(text: string, search: Search): string {
 }
 
 /** Names the longest secret, and a whole one before a part: a near miss holds most of the key. */
-function markerOf(hits: readonly Hit[]): string {
+function markerOf(hits: readonly Hit[]) {
   const rank = ({ start, end, isWhole }: Hit) => end - start + (isWhole ? 0.5 : 0);
   const best = hits.reduce((a, b) => (rank(b) > rank(a) ? b : a));
   return `‹withheld: held ${best.label}›`;
@@ -96,9 +96,9 @@ const escapes =
 const entities = ['amp', 'lt', 'gt', 'quot', 'apos', 'lowbar', 'hyphen', 'period', 'plus', 'equals', 'sol'];
 const ofEntities = `&<>"'_-.+=/`;
 
-const withoutEscapes = (text: string): string => (/[%\\&]/.test(text) ? text.replace(escapes, meaning) : text);
+const withoutEscapes = (text: string) => (/[%\\&]/.test(text) ? text.replace(escapes, meaning) : text);
 
-function meaning(written: string): string {
+function meaning(written: string) {
   if (written.startsWith('%')) return character(written.slice(1), 16);
   if (written.startsWith('\\')) {
     const rest = written.slice(written.lastIndexOf('\\') + 1);
@@ -109,7 +109,7 @@ function meaning(written: string): string {
   return /^#x/i.test(name) ? character(name.slice(2), 16) : character(name.slice(1), 10);
 }
 
-function character(digits: string, base: number): string {
+function character(digits: string, base: number) {
   const code = Number.parseInt(digits, base);
   return code <= 0x10ffff ? String.fromCodePoint(code) : '';
 }

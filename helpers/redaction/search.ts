@@ -16,14 +16,7 @@ const fewestOwn = 4;
 /** Each disclosing run holds a seed of this length; no secret is shorter. */
 const seedLength = 8;
 
-interface Needle extends Pick<Secret, 'label'> {
-  readonly text: string;
-  readonly sought: string;
-  readonly isEncoded: boolean;
-  readonly run: number;
-  /** A disclosing run goes beyond this place. */
-  readonly ownFrom: number;
-}
+type Needle = ReturnType<typeof needlesOf>[number];
 
 /** The base64 digits that belong to a text alone, behind so many other bytes. */
 const inBase64After = (before: number) => (text: string) => {
@@ -39,10 +32,11 @@ const ways: readonly (readonly [write: (text: string) => string, run: number, is
   ...[0, 1, 2].map((before) => [inBase64After(before), Math.floor((disclosingRun * 8) / 6) - 1, true] as const),
 ];
 
-function needlesOf({ value, label, common = 0 }: Secret): Needle[] {
-  const needles = ways.map(([write, run, isEncoded]): Needle => {
+function needlesOf({ value, label, common = 0 }: Secret) {
+  const needles = ways.map(([write, run, isEncoded]) => {
     const text = write(value);
     const own = (fewestOwn * run) / disclosingRun;
+    // A disclosing run goes beyond this place.
     const ownFrom = common === 0 ? 0 : Math.min(write(value.slice(0, common)).length + own, text.length);
     return { label, text, sought: folded(text), isEncoded, run: Math.min(run, text.length), ownFrom };
   });
@@ -50,8 +44,7 @@ function needlesOf({ value, label, common = 0 }: Secret): Needle[] {
 }
 
 /** A text in one letter case, and one alphabet of base64; the length stays. */
-const folded = (text: string): string =>
-  text.replaceAll('İ', 'i').toLowerCase().replaceAll('-', '+').replaceAll('_', '/');
+const folded = (text: string) => text.replaceAll('İ', 'i').toLowerCase().replaceAll('-', '+').replaceAll('_', '/');
 
 const seedsOf = (needle: Needle) =>
   Array.from({ length: needle.sought.length - seedLength + 1 }, (_, at) => {

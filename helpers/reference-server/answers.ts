@@ -3,10 +3,10 @@ import { type Account, type Answer, rejection, withAnswerBody } from './state.js
 
 export type Kind = (asked: Request, answer: Answer) => boolean;
 
-export const succeeded = ({ status }: Answer): boolean => status >= 200 && status < 300;
+export const succeeded = ({ status }: Answer) => status >= 200 && status < 300;
 /** A rejection with a status that no requirement states, so that a variant may change it. */
 export const rejected: Kind = (_, { status }) => status >= 400 && status < 500 && status !== 401;
-export const isRepeated = ({ headers }: Answer): boolean => headers?.['idempotency-replayed'] !== undefined;
+export const isRepeated = ({ headers }: Answer) => headers?.['idempotency-replayed'] !== undefined;
 
 export const created: Kind = (asked, answer) => asked.isCreation && succeeded(answer);
 export const replayed: Kind = (asked, answer) => created(asked, answer) && isRepeated(answer);
@@ -35,8 +35,7 @@ export const reshaped = (answer: Answer, body: unknown): Answer =>
 export const withoutBody = ({ body: _, ...answer }: Answer): Answer => withoutAnswerHeader(answer, 'content-type');
 
 /** The accounts of a listing; of a changed one, what stands in their place. */
-export const accountsOf = (answer: Answer): readonly Account[] =>
-  (membersOf(answer.body)?.data ?? []) as readonly Account[];
+export const accountsOf = (answer: Answer) => (membersOf(answer.body)?.data ?? []) as readonly Account[];
 
-export const messageOf = (answer: Answer): string =>
+export const messageOf = (answer: Answer) =>
   (membersOf(answer.body) as { error?: { message?: string } } | undefined)?.error?.message ?? 'Refused.';

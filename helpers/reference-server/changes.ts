@@ -50,13 +50,11 @@ export const identifiedBy = (customerId: Shape['customerId'], accountId?: Shape[
   server: { customerId, accountId },
 });
 
-export const ofEach = (...names: readonly string[]): string[] =>
+export const ofEach = (...names: readonly string[]) =>
   operations.flatMap((operation) => names.map((name) => `${operation.name}: ${name}`));
-export const ofCreation = (...names: readonly string[]): string[] =>
-  names.map((name) => `${createCustomer.name}: ${name}`);
+export const ofCreation = (...names: readonly string[]) => names.map((name) => `${createCustomer.name}: ${name}`);
 
-export const withoutValidKey = (more: string): string[] =>
-  ['no key', 'a random key'].map((key) => `${key}, and ${more}`);
+export const withoutValidKey = (more: string) => ['no key', 'a random key'].map((key) => `${key}, and ${more}`);
 
 export interface Variant extends Change {
   readonly id: string;

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { isObject } from '../../schemas/common/is-object.js';
 import { createCustomer, listAccounts } from '../../schemas/fsapi/operations.js';
-import { type Customer, type State, slot, type Tenant } from './state.js';
+import { type State, slot, type Tenant } from './state.js';
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -90,7 +90,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-export function membersOf(text = ''): Members | undefined {
+export function membersOf(text = '') {
   const value = parsed(text);
   return isObject(value) ? value : undefined;
 }
@@ -106,7 +106,7 @@ export const otherThan = (tenant: Tenant | undefined, { tenants: [first, second]
   tenant === first ? second : first;
 
 /** The tenant's customer that has the same value of a member as a request. */
-export function customerWith(member: string, { members }: Request, { customers }: Tenant): Customer | undefined {
+export function customerWith(member: string, { members }: Request, { customers }: Tenant) {
   const value = members?.[member];
   return value === undefined ? undefined : [...customers.values()].find((customer) => customer[member] === value);
 }

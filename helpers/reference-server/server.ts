@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { crash } from './answers.js';
 import { certificate } from './certificate.js';
 import type { Change } from './changes.js';
-import { type Received, requestOf } from './request.js';
+import { requestOf } from './request.js';
 import { createHonestService, type Service } from './service.js';
 import { type Answer, createState, credentialsOf, type State } from './state.js';
 
@@ -53,7 +53,12 @@ export async function startReferenceServer(options: ReferenceOptions = {}) {
     credentials: credentialsOf(...world.tenants),
     world,
     listener: server,
-    close: () => closed(server, sockets),
+    /** `closeAllConnections` leaves an unfinished handshake for up to two minutes. */
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
   };
 }
 
@@ -70,14 +75,6 @@ async function changeOf({ fault, variant, change = {} }: ReferenceOptions): Prom
   return named;
 }
 
-/** `closeAllConnections` leaves an unfinished handshake for up to two minutes. */
-function closed(server: Server, sockets: Iterable<Socket>): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    for (const socket of sockets) socket.destroy();
-  });
-}
-
 function listenerFor(service: Service, basePath: string, world: State): RequestListener {
   return async (request, response) => {
     try {
@@ -88,7 +85,7 @@ function listenerFor(service: Service, basePath: string, world: State): RequestL
   };
 }
 
-async function read(request: IncomingMessage, basePath: string): Promise<Received> {
+async function read(request: IncomingMessage, basePath: string) {
   const chunks: Buffer[] = [];
   let size = 0;
   request.on('data', (chunk: Buffer) => {

@@ -73,19 +73,19 @@ export type Shape = Readonly<{
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-export const letters = (length: number): string =>
+export const letters = (length: number) =>
   Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
 
-const digits = (length: number): string => Array.from({ length }, () => randomInt(10)).join('');
+const digits = (length: number) => Array.from({ length }, () => randomInt(10)).join('');
 
 export const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** Digits that stand for an identity, without a leading zero. */
-export const digitsOf = (id: string, length: number): string =>
+export const digitsOf = (id: string, length: number) =>
   `7${BigInt(`0x${hashOf(id).toString('hex')}`)}`.slice(0, length);
 
 /** The name of a write: its scope is the tenant. */
-export const slot = (tenant: Tenant, idempotencyKey: string): string => `${tenant.id} ${idempotencyKey}`;
+export const slot = (tenant: Tenant, idempotencyKey: string) => `${tenant.id} ${idempotencyKey}`;
 
 /** What a client needs to act as two tenants; the other one's key only if it differs. */
 export const credentialsOf = ({ id: tenantId, apiKey, publicKey, revokedKey }: Tenant, other: Tenant) => ({

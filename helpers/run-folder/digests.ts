@@ -14,13 +14,11 @@ const isLeftOut = (path: string) => /^schemas\/(types\.ts|openapi\.json)$|\.(tes
 const noted = new URL('.build/suite-digest', packageRoot);
 
 /** SHA-256 over the sources that decide verdicts. A package has no sources, so its build noted it. */
-export function suiteDigest(): string {
-  return import.meta.url.endsWith('.ts') ? digestOfSources() : readFileSync(noted, 'utf8');
-}
+export const suiteDigest = () => (import.meta.url.endsWith('.ts') ? digestOfSources() : readFileSync(noted, 'utf8'));
 
 export const noteSuiteDigest = (): void => writeFileSync(noted, digestOfSources());
 
-function digestOfSources(): string {
+function digestOfSources() {
   const hash = createHash('sha256');
   for (const room of asking)
     for (const name of readdirSync(new URL(room, packageRoot), { recursive: true, encoding: 'utf8' }).sort()) {
@@ -35,7 +33,7 @@ function digestOfSources(): string {
 const ofOneRun = 'out seed decisionsFile baseline subject signingKeyFile quiet envFile'.split(' ');
 
 /** SHA-256 over all settings but secrets, with the contents of files. */
-export function configurationDigest(configuration: Configuration): string {
+export function configurationDigest(configuration: Configuration) {
   const isOpen = (name: string) => settingNamed(name)?.secret === undefined;
   const open = Object.entries(configuration).filter(([name]) => isOpen(name) && !ofOneRun.includes(name));
   return sha256(JSON.stringify(open.sort(([a], [b]) => (a < b ? -1 : 1))));

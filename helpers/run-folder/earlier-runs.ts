@@ -14,7 +14,7 @@ import { attempt, parsedJson, quote, UsageError, usable } from '../settings/usag
 const mostFolders = 60;
 
 /** Folders of `reports/runs` with a manifest, newest first: by name, or by the start of a run that a person named. */
-export function runFolders(cwd: string): readonly string[] {
+export function runFolders(cwd: string) {
   const parent = join(cwd, 'reports', 'runs');
   const names = existsSync(parent) ? readdirSync(parent).filter((name) => !name.startsWith('.')) : [];
   const complete = names.filter((name) => existsSync(join(parent, name, manifestFile)));
@@ -32,9 +32,8 @@ type EarlierRun = Readonly<{ report: Report; digest: string }>;
 export const runIn = (folder: string) => attempt(() => readReport(folder, 'An earlier run'));
 
 /** Identifies the target of a run. The port of the embedded server does not count. */
-export function targetName({ baseUrl, environment, embedded }: Omit<Report['target'], 'tenants'>): string {
-  return embedded ? 'embedded' : `${environment} ${baseUrl}`;
-}
+export const targetName = ({ baseUrl, environment, embedded }: Omit<Report['target'], 'tenants'>) =>
+  embedded ? 'embedded' : `${environment} ${baseUrl}`;
 
 /** The newest report of a target in `reports/runs` on which a later run can build: all that a run remembers. */
 export function reportBefore(
@@ -51,9 +50,7 @@ export function reportBefore(
 }
 
 /** Whether a later run can build on it: the run was complete and no filter left anything out. */
-export function isReportBefore({ run, requirements }: Report): boolean {
-  return run.complete && !isPartial(requirements);
-}
+export const isReportBefore = ({ run, requirements }: Report) => run.complete && !isPartial(requirements);
 
 /** The report to compare with: of `--baseline`, or the one before. @throws UsageError for an unusable `--baseline` */
 export function chooseBaseline(
@@ -74,7 +71,7 @@ export function chooseBaseline(
   return { report, kind: 'other target' };
 }
 
-export function observationsOf(baseline: Baseline | undefined): Record<string, unknown> {
+export function observationsOf(baseline: Baseline | undefined) {
   const rows = baseline?.report.requirements.filter((row) => observedIn(row) !== undefined) ?? [];
   return Object.fromEntries(rows.map((row) => [row.id, observedIn(row)]));
 }
@@ -112,7 +109,7 @@ export function chosenReport(cwd: string, given?: string): Report {
 }
 
 /** The newest complete run's report, if any. @throws UsageError for a damaged one */
-export function latestReport(cwd: string): Report | undefined {
+export function latestReport(cwd: string) {
   const latest = join(cwd, 'reports', 'latest');
   return existsSync(join(latest, 'report.json')) ? readReport(latest, 'The newest report').report : undefined;
 }

@@ -28,9 +28,7 @@ export function makeFolder(startedAt: Date, target: string, cwd: string, out?: s
   });
 }
 
-export function stampOf(startedAt: Date): string {
-  return `${startedAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
-}
+export const stampOf = (startedAt: Date) => `${startedAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 
 /** Claims a folder by its created.json; undefined if another run has it. */
 function claimed(path: string, id: string, target: string) {
@@ -84,5 +82,4 @@ export function writeOverview(cwd: string): string | undefined {
   });
 }
 
-export const pageIn = (folder: string): string =>
-  existsSync(join(folder, 'report.html')) ? 'report.html' : 'report.json';
+export const pageIn = (folder: string) => (existsSync(join(folder, 'report.html')) ? 'report.html' : 'report.json');

@@ -80,7 +80,7 @@ function knownOf(
     /** In the same order; an unfinished check is inconclusive. */
     findings: expected.flatMap((definition) => ended.get(definition) ?? unfinished(definition, stopped)),
     /** Whether every check ended by itself, or the target was lost. */
-    isComplete: ended.size === expected.length && !outside && isOverOrLost(run),
+    isComplete: ended.size === expected.length && !outside && (!run.stopped || run.gate.isLost(run.stopped)),
     faults: [...faults],
     evidence: evidenceOf(run.journal, run.connection.disordered),
     stopped,
@@ -88,8 +88,6 @@ function knownOf(
     unproven: new Set(unproven),
   };
 }
-
-const isOverOrLost = ({ stopped, gate }: RunContext) => stopped === undefined || gate.isLost(stopped);
 
 async function overOf(run: RunContext, done: Promise<unknown>, signal: AbortSignal): Promise<void> {
   await Promise.race([whenStopped(signal), done]);

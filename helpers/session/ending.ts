@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { relative } from 'node:path';
-import { inCount } from '../../reports/news/drift.js';
+import { differencesIn } from '../../reports/news/drift.js';
 import { counted } from '../../reports/text/words.js';
 import type { HarnessFault } from '../../schemas/finding.js';
 import type { Report } from '../../schemas/types.js';
@@ -29,10 +29,9 @@ export function exitOf(report: Report, stopped?: Stopped, unwritten?: string): {
   if (stopped?.status !== undefined) return { status: stopped.status };
   if (unwritten !== undefined) return { status: exitStatus.internal, because: unwritten.replace(/\.$/, '') };
   const status = exitStatus[report.summary.verdict];
-  const differing = report.requirements.flatMap(({ id, drift }) => (drift ? [id] : []));
-  if (status === exitStatus.nonconformant || !report.run.strict?.includes('drift') || differing.length === 0)
-    return { status };
-  return { status: exitStatus.nonconformant, because: `${inCount(differing)}, and --fail-on-drift was given` };
+  const differences = report.run.strict?.includes('drift') && differencesIn(report);
+  if (status === exitStatus.nonconformant || !differences) return { status };
+  return { status: exitStatus.nonconformant, because: `${differences}, and --fail-on-drift was given` };
 }
 
 /** Why a run ends early: the reason of its AbortSignal. */
@@ -65,9 +64,7 @@ export function stopAfter(deadlineSeconds: number, signal?: AbortSignal): AbortS
   return signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal;
 }
 
-export function stoppedBy(signal: AbortSignal | undefined): Stopped | undefined {
-  return signal?.reason as Stopped | undefined;
-}
+export const stoppedBy = (signal: AbortSignal | undefined) => signal?.reason as Stopped | undefined;
 
 export async function whenStopped(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');
@@ -86,7 +83,7 @@ export function faultOf(faults: readonly HarnessFault[]): Error {
   return new Error(faults.map(({ id, name, message }) => `${id} ${name}: ${message}`).join('\n'));
 }
 
-export function wordsFor(error: unknown): { readonly text: string; readonly status: number } {
+export function wordsFor(error: unknown) {
   if (error instanceof UsageError || error instanceof StorageError || error instanceof WithheldError)
     return { text: error.message, status: error.status };
   const text = `Internal error of this suite; no verdict about the target is given.\n${stackOf(error)}`;

@@ -149,7 +149,7 @@ function runOf(
 }
 
 /** The offset of this machine at a moment: `+01:00`. */
-function offsetOf(moment: Date): string {
+function offsetOf(moment: Date) {
   const minutes = -moment.getTimezoneOffset();
   const size = new Date(Math.abs(minutes) * 60_000).toISOString().slice(11, 16);
   return `${minutes < 0 ? '-' : '+'}${size}`;

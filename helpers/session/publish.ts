@@ -13,7 +13,7 @@ import { WithheldError } from './ending.js';
 import type { Prepared } from './prepare.js';
 
 /** `log`: what a started target printed. */
-type Publication = { report: Report; exchanges: readonly Exchange[]; log?: string | undefined };
+type Publication = { report: Report; exchanges: readonly Exchange[]; log?: string };
 
 type RunFile = readonly [name: string, content: string];
 

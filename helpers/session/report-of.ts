@@ -13,7 +13,7 @@ import type { Asked } from './ask-target.js';
 import type { Prepared } from './prepare.js';
 
 /** Sentences that a reader needs before the verdict. */
-export function noticesOf({ target, tested, baseline }: Pick<Prepared, 'target' | 'tested' | 'baseline'>): string[] {
+export function noticesOf({ target, tested, baseline }: Pick<Prepared, 'target' | 'tested' | 'baseline'>) {
   const { configuration } = target;
   const { embedded, environment, allowLiveWrites, baseUrl, allowInsecureHttp, publicKeys = [] } = configuration;
   const { basePath } = tested;
@@ -33,7 +33,7 @@ export function noticesOf({ target, tested, baseline }: Pick<Prepared, 'target' 
   ].filter((notice) => notice !== false);
 }
 
-function durationsOf(exchanges: readonly Exchange[]): Report['summary']['durations'] {
+function durationsOf(exchanges: readonly Exchange[]) {
   const durations = exchanges
     .flatMap(({ response, durationMs }) => (response ? [durationMs] : []))
     .sort((a, b) => a - b);
@@ -46,7 +46,7 @@ function durationsOf(exchanges: readonly Exchange[]): Report['summary']['duratio
 export function reportOf(
   prepared: Prepared,
   asked: Asked,
-  about: { readonly silent?: string | undefined; readonly notices: readonly string[] },
+  about: { readonly silent?: string; readonly notices: readonly string[] },
 ): Report {
   const { tested, target, memory, decisions, baseline, redactor, run } = prepared;
   const { only, profile, observe, baseUrl, environment, embedded, otherTenantId } = target.configuration;
@@ -60,13 +60,7 @@ export function reportOf(
     findings: withoutDoubtful(asked.findings, doubtful).filter(({ id }) => isProven(id)),
     asked: only.filter(isProven),
     profile,
-    target: {
-      baseUrl,
-      environment,
-      embedded,
-      certificate,
-      tenants: otherTenantId === undefined ? 1 : 2,
-    },
+    target: { baseUrl, environment, embedded, certificate, tenants: otherTenantId === undefined ? 1 : 2 },
     observe,
     created,
     retried,
@@ -81,18 +75,18 @@ export function reportOf(
       complete: asked.isComplete,
       unavailable: silent === undefined ? unavailable : { cause: 'not-reached', sentence: silent, whole: true },
       stopped: asked.stopped?.sentence ?? silent,
-      notices: notices.length > 0 ? notices : undefined,
+      notices,
     },
   });
   return redactor.redact(report);
 }
 
-const readInPart = (count: number): string =>
+const readInPart = (count: number) =>
   `The suite read ${counted(count, 'response')} only in part, nested deeper than 24 levels or with more than 5,000 values. It did not look for identities in the rest.`;
 
 /** Findings that rest on an exchange with a doubtful response lose their verdict. */
-export function withoutDoubtful(findings: readonly Finding[], doubtful: ReadonlySet<string>): Finding[] {
-  return findings.map((finding) => {
+export const withoutDoubtful = (findings: readonly Finding[], doubtful: ReadonlySet<string>): Finding[] =>
+  findings.map((finding) => {
     const { kind, id, name, exchanges, durationMs, retried } = finding;
     const decides = ['pass', 'fail', 'observed'].includes(finding.verdict);
     if (!decides || !exchanges.some((exchange) => doubtful.has(exchange))) return finding;
@@ -100,4 +94,3 @@ export function withoutDoubtful(findings: readonly Finding[], doubtful: Readonly
       'The target sent unsolicited data on a reused connection, so responses cannot be matched to requests.';
     return { kind, id, name, exchanges, durationMs, retried, verdict: 'inconclusive', reason };
   });
-}

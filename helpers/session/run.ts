@@ -121,20 +121,17 @@ async function finish({ prepared, environment, terminal, started, notices }: Run
   }
   const { report, rejected } = published;
   const { status, because } = exitOf(report, asked.stopped, rejected[0]);
-  if (!folder) {
-    terminal.end(report, { exitStatus: status, because });
-    return { status, report };
-  }
-  const reportPath = relative(process.cwd(), join(folder.path, pageIn(folder.path)));
-  const seal = signer && `Sealed and signed by key ${signer.keyid}.`;
+  const reportPath = folder && relative(process.cwd(), join(folder.path, pageIn(folder.path)));
+  const seal = folder && signer && `Sealed and signed by key ${signer.keyid}.`;
   terminal.end(report, { reportPath, seal, exitStatus: status, because });
+  if (!folder) return { status, report };
   const problems = [...rejected, ...pointersTo(folder.path, report, prepared, environment)];
   for (const sentence of problems) plainLog(process.stderr, environment.env).write(`${sentence}\n`);
   return { status, report, folder: folder.path };
 }
 
 /** Renews them if runs are kept. @returns a sentence for each that failed */
-function pointersTo(folder: string, report: Report, { target }: Prepared, { cwd, keepsFiles }: Environment): string[] {
+function pointersTo(folder: string, report: Report, { target }: Prepared, { cwd, keepsFiles }: Environment) {
   if (!keepsFiles) return [];
   const isLatest = target.configuration.out === undefined && isReportBefore(report);
   const failures = [isLatest ? pointLatest(cwd, folder, report) : undefined, writeOverview(cwd)];

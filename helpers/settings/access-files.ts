@@ -7,7 +7,7 @@ import { weaknessOf } from './secrets.js';
 import { attempt, quote, readText, unusable } from './usage-error.js';
 
 /** The certificates of a PEM file. @throws UsageError for none, or a bad one */
-export function readCertificates(path: string, sourceName: string): string {
+export function readCertificates(path: string, sourceName: string) {
   const found = readText(path, sourceName).match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   if (found.length === 0) throw unusable(path, sourceName, 'which contains no PEM certificate');
   if (found.some((pem) => !attempt(() => new X509Certificate(pem))))
@@ -28,7 +28,7 @@ function readPrivateKey(path: string, sourceName: string): KeyObject {
 }
 
 /** The key of a certificate, PEM. @throws UsageError as `readPrivateKey`, and for another key */
-export function readClientKey(path: string, sourceName: string, certificate: string): string {
+export function readClientKey(path: string, sourceName: string, certificate: string) {
   const key = readPrivateKey(path, sourceName);
   if (!new X509Certificate(certificate).checkPrivateKey(key))
     throw unusable(path, sourceName, 'whose key does not belong to the certificate in CONFORMANCE_CLIENT_CERT_FILE');

@@ -2,7 +2,7 @@ import type { Specification } from '../../schemas/specification.js';
 import { UsageError } from './usage-error.js';
 
 /** An address in normal form. @throws UsageError without the address, which may hold a password or be a key */
-export function baseAddress(text: string, sourceName: string): string {
+export function baseAddress(text: string, sourceName: string) {
   const isUrl = /^https?:\/\/[^\s\\\p{Cc}]+$/iu.test(text) && URL.canParse(text);
   if (!isUrl)
     throw new UsageError(`${sourceName} is not an https or http URL; write it as https://sandbox.example.com/v1/.`);

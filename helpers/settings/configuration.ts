@@ -78,7 +78,7 @@ function filesOf({ values, sourceName, specification }: Sources, cwd: string) {
 }
 
 /** @throws UsageError without a target: a pipeline that lost its variables must not turn green */
-function isEmbedded({ values: { baseUrl, embedded } }: Sources, interactive: boolean): boolean {
+function isEmbedded({ values: { baseUrl, embedded } }: Sources, interactive: boolean) {
   if (baseUrl || embedded || interactive) return !baseUrl;
   throw new UsageError(
     'No target is configured: set CONFORMANCE_BASE_URL, or --embedded for a demonstration against the embedded reference server.',
@@ -86,7 +86,7 @@ function isEmbedded({ values: { baseUrl, embedded } }: Sources, interactive: boo
 }
 
 /** Whether a person called the command: there is no pipe and no variable of a CI service. */
-export function isInteractive(env: NodeJS.ProcessEnv, streams: readonly { readonly isTTY?: boolean }[]): boolean {
+export function isInteractive(env: NodeJS.ProcessEnv, streams: readonly { readonly isTTY?: boolean }[]) {
   const isCi = ['CI', 'TF_BUILD', 'JENKINS_URL', 'TEAMCITY_VERSION'].some(
     (name) => !['', '0', 'false'].includes((env[name] ?? '').toLowerCase()),
   );
@@ -96,7 +96,7 @@ export function isInteractive(env: NodeJS.ProcessEnv, streams: readonly { readon
 const notRepeated: readonly SettingName[] = ['only', 'seed', 'out', 'formats', 'quiet'];
 
 /** For a POSIX shell. No secret is an option. */
-function optionsAsGiven(named: Readonly<Record<string, unknown>>): string {
+function optionsAsGiven(named: Readonly<Record<string, unknown>>) {
   const given = settings.filter(
     ({ name, option }) => option && named[name] !== undefined && !notRepeated.includes(name),
   );
@@ -104,6 +104,5 @@ function optionsAsGiven(named: Readonly<Record<string, unknown>>): string {
   return given.map(({ name, option }) => `--${option}${wordOf(name)}`).join(' ');
 }
 
-export function shellWord(text: string): string {
-  return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}
+export const shellWord = (text: string) =>
+  /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -3,10 +3,10 @@ import { nearest, quoteShort, UsageError } from './usage-error.js';
 
 type Named = Pick<Specification, 'catalogue'> & { readonly areas: readonly Pick<Area, 'short' | 'prefixes'>[] };
 
-export const allIds = ({ catalogue }: Pick<Named, 'catalogue'>): string[] => catalogue.map(({ id }) => id);
+export const allIds = ({ catalogue }: Pick<Named, 'catalogue'>) => catalogue.map(({ id }) => id);
 
 /** Ids by id, area or prefix in any letter case, in catalogue order. @throws UsageError for no match */
-export function namedIds(names: readonly string[], sourceName: string, specification: Named): string[] {
+export function namedIds(names: readonly string[], sourceName: string, specification: Named) {
   const ids = allIds(specification);
   const { areas } = specification;
   const found = names.flatMap((name) => {

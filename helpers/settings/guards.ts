@@ -3,7 +3,7 @@ import { getProxyForUrl } from 'proxy-from-env';
 import { listed } from '../../schemas/common/listed.js';
 import { operationAtEnd } from './base-address.js';
 import { isLoopback } from './loopback.js';
-import { type Configuration, keyNames } from './schema.js';
+import { keyNames } from './schema.js';
 import { shortestKey, weaknessOf } from './secrets.js';
 import type { Sources } from './sources.js';
 
@@ -21,7 +21,7 @@ for (const network of ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254
  * Whether an address says that it is no live one: it is loopback or private, or a part of host or path is a sandbox word
  * and none says live (`sandbox-prod`). Of top-level domains only `test` counts (RFC 6761): others may be anybody's.
  */
-export function saysSandbox({ hostname, pathname }: URL): boolean {
+export function saysSandbox({ hostname, pathname }: URL) {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   const version = isIP(host);
   if (isLoopback(hostname) || (version > 0 && privateAddresses.check(host, version === 6 ? 'ipv6' : 'ipv4')))
@@ -33,7 +33,7 @@ export function saysSandbox({ hostname, pathname }: URL): boolean {
 }
 
 /** A target that a command starts on loopback is a mock by default. */
-export function environmentOf({ baseUrl, environment, start }: Sources['values']): Configuration['environment'] {
+export function environmentOf({ baseUrl, environment, start }: Sources['values']) {
   if (environment !== undefined) return environment;
   return baseUrl !== undefined && isLoopback(new URL(baseUrl).hostname) && start !== undefined ? 'mock' : 'sandbox';
 }

@@ -3,7 +3,7 @@ import { profileNames } from '../../schemas/profiles.js';
 
 const formatNames = ['json', 'html', 'md', 'junit', 'har'] as const;
 
-export type FormatName = (typeof formatNames)[number];
+type FormatName = (typeof formatNames)[number];
 
 /** A member of the schema: JSON Schema 2020-12 with words of our own. `Value`: what the setting holds once read. */
 type Property<Value = unknown> = Readonly<{
@@ -196,7 +196,7 @@ export const settings: readonly Setting[] = (Object.entries(properties) as [Sett
 
 export const settingNamed = (name: string) => settings.find((setting) => setting.name === name);
 
-export const variableOf = (name: SettingName): string => (settingNamed(name) as Setting).variable;
+export const variableOf = (name: SettingName) => (settingNamed(name) as Setting).variable;
 
 /** The settings that are set and `isMeant`, by their variables. */
 export function variablesOf(

@@ -31,12 +31,11 @@ export function weaknessOf(value: string | undefined, specification: Printed, sh
   return inEveryReport(specification).includes(symbols(value)) ? 'a word of every report' : undefined;
 }
 
-export function keysOf(values: Readonly<Partial<Record<SettingName, unknown>>>): Secret[] {
-  return settings.flatMap(({ secret, name, variable }) => {
+export const keysOf = (values: Readonly<Partial<Record<SettingName, unknown>>>): Secret[] =>
+  settings.flatMap(({ secret, name, variable }) => {
     const value = values[name];
     return secret === 'value' && typeof value === 'string' ? [{ value, label: `$${variable}` }] : [];
   });
-}
 
 /** Keys and headers of a configuration, without the weak ones of a mock, which are public. */
 export function secretsOf(configuration: Partial<Configuration>, specification: Specification): Secret[] {
@@ -49,7 +48,7 @@ export function secretsOf(configuration: Partial<Configuration>, specification: 
   });
 }
 
-function sharedFront(value: string, other: string): number {
+function sharedFront(value: string, other: string) {
   const at = [...value].findIndex((character, index) => character !== other[index]);
   return at < 0 ? value.length : at;
 }

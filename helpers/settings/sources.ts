@@ -33,10 +33,7 @@ export type Sources = Readonly<{
   sourceName(name: SettingName): string;
 }>;
 
-interface Given {
-  readonly value: unknown;
-  readonly source: string;
-}
+type Given = Readonly<{ value: unknown; source: string }>;
 
 // The schema has words of our own. Validating and optimising it would cost more than it saves.
 const judging = { coerceTypes: true, useDefaults: true, allErrors: true, verbose: true, strict: false };
@@ -112,7 +109,7 @@ function prepared(name: SettingName, value: unknown): unknown {
 }
 
 /** Without the value of a secret. */
-function sentenceOf({ keyword, params, instancePath, data }: ErrorObject, sourceName: Sources['sourceName']): string {
+function sentenceOf({ keyword, params, instancePath, data }: ErrorObject, sourceName: Sources['sourceName']) {
   const { property, missingProperty: missing } = params as Record<string, SettingName>;
   if (property && missing) return `${sourceName(property)} is set, but ${sourceName(missing)} is not.`;
   const setting = settingNamed(instancePath.split('/')[1] ?? '') as Setting;
@@ -124,7 +121,7 @@ function sentenceOf({ keyword, params, instancePath, data }: ErrorObject, source
   return `${source} is ${quoteShort(String(data))}; it ${must}${words ? nearest(String(data), words) : ''}.`;
 }
 
-function formOf({ must, type, minimum, maximum }: Setting, words: readonly string[] | undefined): string {
+function formOf({ must, type, minimum, maximum }: Setting, words: readonly string[] | undefined) {
   if (must !== undefined) return must;
   if (words) return `one of ${words.join(', ')}`;
   if (type === 'boolean') return 'true or false';

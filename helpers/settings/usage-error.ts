@@ -12,15 +12,13 @@ export class UsageError extends Error {
 const isNoKey = (value: string) => value.length < 12 || /^[a-z]+(?:[-, ]+[a-z]+)*$/i.test(value);
 
 /** As `quote`, but of a possible key only its length. */
-export function quoteShort(value: string): string {
-  return isNoKey(value) ? quote(value) : `a text of ${value.length} characters`;
-}
+export const quoteShort = (value: string) => (isNoKey(value) ? quote(value) : `a text of ${value.length} characters`);
 
 /** Shorter than most keys, so that none is printed whole. */
 const longest = 20;
 
 /** A value in quotes, cut and without controls. Never for secrets. */
-export function quote(value: string): string {
+export function quote(value: string) {
   const printable = value.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?');
   const characters = [...printable];
   return `"${characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : printable}"`;
@@ -49,9 +47,8 @@ export function nearest(name: string, names: readonly string[]): string {
 export const nameOf = (path: string, sourceName: string) => `${sourceName} names ${quote(basename(path))}`;
 
 /** An error about a file. @param what is wrong: `which is a folder` */
-export function unusable(path: string, sourceName: string, what: string): UsageError {
-  return new UsageError(`${nameOf(path, sourceName)}, ${what}.`);
-}
+export const unusable = (path: string, sourceName: string, what: string) =>
+  new UsageError(`${nameOf(path, sourceName)}, ${what}.`);
 
 /** Works on files. @param sentences by codes of errors, in place of `sentence` @throws UsageError if refused */
 export function usable<T>(sentence: string, work: () => T, sentences: Readonly<Record<string, string>> = {}): T {
@@ -65,7 +62,7 @@ export function usable<T>(sentence: string, work: () => T, sentences: Readonly<R
 }
 
 /** The text of a file without a byte order mark. @throws UsageError if it cannot be read, or is not UTF-8 */
-export function readText(path: string, sourceName: string): string {
+export function readText(path: string, sourceName: string) {
   const named = `${nameOf(path, sourceName)}, which`;
   const missing = `${named} does not exist.`;
   const sentences = { ENOENT: missing, ENOTDIR: missing, EISDIR: `${named} is a folder, not a file.` };

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { senderTo } from '../client/connection.js';
 import type { Redactor } from '../redaction/redactor.js';
 import { type Configuration, variablesOf } from '../settings/schema.js';
 import { UsageError } from '../settings/usage-error.js';
@@ -90,10 +89,10 @@ async function untilItResponds(target: Target, signal: AbortSignal): Promise<{ s
 
 /** Requests the base address once, without a key. @returns the error's code; undefined for any status */
 async function faultOf({ baseUrl, clientCert: cert, clientKey: key }: Target, withinMs: number) {
-  const send = baseUrl.startsWith('https:') ? httpsRequest : httpRequest;
+  const url = new URL(baseUrl);
   const signal = AbortSignal.timeout(Math.ceil(withinMs));
   // The run judges the certificate.
-  const request = send(baseUrl, { cert, key, rejectUnauthorized: false, agent: false, signal });
+  const request = senderTo(url)(url, { cert, key, rejectUnauthorized: false, agent: false, signal });
   try {
     await once(request.end(), 'response');
     return undefined;

@@ -26,7 +26,7 @@ export function createTargetLog() {
   };
 }
 
-export function lastLines(text: string): string[] {
+export function lastLines(text: string) {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return lines.slice(-12).map((line) => `  | ${printableLine(clip(line, 170))}`);
 }

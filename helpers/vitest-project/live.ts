@@ -61,7 +61,7 @@ export async function beginLive(chosen: ReadonlySet<Definition>, place: Told, ba
 }
 
 /** Whether a run has a verdict: some checks of a requirement that pass prove nothing. */
-function decides({ expected, faults, findings, unproven }: Asked, isShard: boolean): boolean {
+function decides({ expected, faults, findings, unproven }: Asked, isShard: boolean) {
   if (expected.length === 0) return !isShard;
   const isOpen = faults.length > 0 || findings.some(({ verdict }) => verdict === 'inconclusive');
   return isOpen || expected.some(({ id }) => !unproven.has(id));
@@ -92,7 +92,7 @@ async function finish(run: Awaited<ReturnType<typeof startRun>>, asking: Asking,
 
 type ReportOf = (asked: Asked) => Report;
 
-async function resultIn(asking: Asking, definition: Definition, reportOf: ReportOf): Promise<TestResult> {
+async function resultIn(asking: Asking, definition: Definition, reportOf: ReportOf) {
   const { endings, soFar } = asking;
   const over = asking.asked.catch(() => {}).then(() => undefined);
   const result = await Promise.race([endings.get(definition), over]);

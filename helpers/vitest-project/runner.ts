@@ -17,7 +17,7 @@ declare module 'vitest' {
 type Spec = Readonly<{ filepath: string; testLocations?: readonly number[]; testNamePattern?: RegExp }>;
 
 /** `ACCT-01 Listing accounts …`. */
-const nameOf = ({ id }: Suite): string => `${id} ${requirementOf(fsapi, id).title}`;
+const nameOf = ({ id }: Suite) => `${id} ${requirementOf(fsapi, id).title}`;
 
 /** The main process hears signals, and cancels the run. */
 const ignore = () => {};

@@ -69,7 +69,7 @@ function refuse({ config }: TestProject): void {
 }
 
 /** Replaces vitest's own handlers, which end before the folder is written. A second signal ends the process. */
-function hearSignals(vitest: Vitest): { readonly status?: number } {
+function hearSignals(vitest: Vitest) {
   const interrupted: { status?: number } = {};
   for (const [signal, status] of Object.entries({ SIGINT: 130, SIGTERM: 143 }))
     process.removeAllListeners(signal).on(signal, () => {

@@ -30,7 +30,7 @@ export function reportedIn(
   report: Report,
   { id, name }: { readonly id: string; readonly name?: string },
   isOver = false,
-) {
+): TestResult {
   const row = report.requirements.find((requirement) => requirement.id === id) as ReportedRequirement;
   const checks = row.checks.filter((check) => check.name === name);
   const { verdict, found, reason } = checks[0] ?? row;
@@ -46,8 +46,7 @@ export function reportedIn(
   const { expected, received } = checks[0] ?? {};
   const sides = expected && received ? { expected: plain(expected), received: plain(received) } : undefined;
   const detail = printable(clip(detailOf(own, report, sides && ['expected', 'received']), longestFailure));
-  const testResult: TestResult = { state: 'fail', text: printable(clip(text, longestFailure)), durationMs, detail };
-  return sides ? { ...testResult, sides } : testResult;
+  return { state: 'fail', text: printable(clip(text, longestFailure)), durationMs, detail, sides };
 }
 
 /** A test of vitest; `place` is where it is defined. */

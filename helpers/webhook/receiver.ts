@@ -49,7 +49,7 @@ export async function openReceiver(port: number, baseUrl = 'http://127.0.0.1/') 
   return receiver;
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+async function bodyOf(request: IncomingMessage) {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {

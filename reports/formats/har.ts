@@ -7,7 +7,7 @@ import type { Report } from '../../schemas/types.js';
 const unknown = -1;
 
 /** evidence.har: HAR 1.2 in the order of sending. Our own members begin with `_`. A line an entry saves memory. */
-export function renderHar(report: Report, evidence: readonly Exchange[]): string {
+export function renderHar(report: Report, evidence: readonly Exchange[]) {
   const creator = { name: programName, version: report.run.suiteVersion };
   const about = escapedJson({ version: '1.2', creator, _run: report.run.id });
   const entries = evidence.map((one, at) => `${escapedJson(entry(one))}${at < evidence.length - 1 ? ',' : ''}`);
@@ -15,37 +15,33 @@ export function renderHar(report: Report, evidence: readonly Exchange[]): string
 }
 
 /** JSON leaves out members that are undefined. */
-function entry(exchange: Exchange) {
-  return {
-    startedDateTime: exchange.startedAt,
-    time: exchange.durationMs,
-    request: requestOf(exchange),
-    response: responseOf(exchange),
-    cache: {},
-    timings: { send: 0, wait: exchange.durationMs, receive: 0 },
-    _id: exchange.id,
-    _by: exchange.by,
-    _purpose: exchange.purpose,
-    _offsetMs: exchange.offsetMs,
-    _wrote: exchange.wrote,
-  };
-}
+const entry = (exchange: Exchange) => ({
+  startedDateTime: exchange.startedAt,
+  time: exchange.durationMs,
+  request: requestOf(exchange),
+  response: responseOf(exchange),
+  cache: {},
+  timings: { send: 0, wait: exchange.durationMs, receive: 0 },
+  _id: exchange.id,
+  _by: exchange.by,
+  _purpose: exchange.purpose,
+  _offsetMs: exchange.offsetMs,
+  _wrote: exchange.wrote,
+});
 
-function requestOf({ request: { method, url, headers, body } }: Exchange) {
-  return {
-    method,
-    url,
-    httpVersion: 'HTTP/1.1',
-    cookies: [],
-    headers: headers.map(named),
-    queryString: URL.canParse(url) ? [...new URL(url).searchParams].map(named) : [],
-    headersSize: unknown,
-    // The body was redacted, which changed its length.
-    bodySize: body === undefined ? 0 : unknown,
-    postData:
-      body === undefined ? undefined : { mimeType: headerValue(headers, 'content-type', ''), params: [], text: body },
-  };
-}
+const requestOf = ({ request: { method, url, headers, body } }: Exchange) => ({
+  method,
+  url,
+  httpVersion: 'HTTP/1.1',
+  cookies: [],
+  headers: headers.map(named),
+  queryString: URL.canParse(url) ? [...new URL(url).searchParams].map(named) : [],
+  headersSize: unknown,
+  // The body was redacted, which changed its length.
+  bodySize: body === undefined ? 0 : unknown,
+  postData:
+    body === undefined ? undefined : { mimeType: headerValue(headers, 'content-type', ''), params: [], text: body },
+});
 
 function responseOf({ response, fault }: Exchange) {
   const { status = 0, reason = '', httpVersion, headers = [], bodyBytes = 0, body = '', cut } = response ?? {};
@@ -66,6 +62,5 @@ function responseOf({ response, fault }: Exchange) {
 
 const named = ([name, value]: Header) => ({ name, value });
 
-function headerValue(headers: readonly Header[], name: string, missing: string): string {
-  return headers.find(([candidate]) => candidate.toLowerCase() === name)?.[1] ?? missing;
-}
+const headerValue = (headers: readonly Header[], name: string, missing: string) =>
+  headers.find(([candidate]) => candidate.toLowerCase() === name)?.[1] ?? missing;

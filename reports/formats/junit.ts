@@ -11,7 +11,7 @@ const longestMessage = 1_000;
 const longestText = 20_000;
 
 /** junit.xml, valid against Jenkins' schema. What keeps the run from being conformant is a failure or an error. */
-export function renderJunit(report: Report, _: unknown, specification: Specification): string {
+export function renderJunit(report: Report, _: unknown, specification: Specification) {
   const cases = report.requirements.map((row) => caseOf(row, report));
   const { run } = report;
   const properties = propertiesOf(report, specification).map(
@@ -58,7 +58,7 @@ function tally(cases: readonly CaseView[]) {
   return { tests: cases.length, failures: sizeOf('failure'), errors: sizeOf('error') };
 }
 
-function element({ id, title, area, state, verdict, basis, text, detail, durationMs }: CaseView): string {
+function element({ id, title, area, state, verdict, basis, text, detail, durationMs }: CaseView) {
   const head = attributes({ name: `${id} ${title}`, classname: area, time: inSeconds(durationMs) });
   if (verdict === 'attested') return `    <testcase${head}><system-out>${escapedText(text)}</system-out></testcase>`;
   if (state === 'pass') return `    <testcase${head}/>`;
@@ -68,21 +68,15 @@ function element({ id, title, area, state, verdict, basis, text, detail, duratio
   return `    <testcase${head}>\n      ${result}\n    </testcase>`;
 }
 
-function attributes(values: Record<string, string | number>): string {
-  return Object.entries(values)
+const attributes = (values: Record<string, string | number>) =>
+  Object.entries(values)
     .map(([name, value]) => ` ${name}="${escaped(printableLine(String(value)))}"`)
     .join('');
-}
 
-function escapedText(value: string): string {
-  return escaped(printable(clip(value, longestText)));
-}
+const escapedText = (value: string) => escaped(printable(clip(value, longestText)));
 
-function escaped(value: string): string {
-  return value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
+const escaped = (value: string) => value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 // The schema allows three decimals, and no exponent.
-function inSeconds(milliseconds: number): string {
-  return (Number.isFinite(milliseconds) ? Math.max(0, milliseconds) / 1000 : 0).toFixed(3);
-}
+const inSeconds = (milliseconds: number) =>
+  (Number.isFinite(milliseconds) ? Math.max(0, milliseconds) / 1000 : 0).toFixed(3);

@@ -8,7 +8,7 @@ import { labels } from '../wording/verdict-labels.js';
 const longestSentence = 1_000;
 const factsShown = ['Service', 'Environment', 'Build', 'When', 'Left behind', 'Run'];
 
-export function renderMarkdown(report: Report, _: unknown, specification: Specification): string {
+export function renderMarkdown(report: Report, _: unknown, specification: Specification) {
   const view = viewOf(report, specification);
   const { headline, because, notices, findings, undecided, decisions, differences, news, open, offer } = view;
   const failures = findings.map(({ ids, found, since }) => [safe(firstOf(ids)), coded(found), safe(since)]);
@@ -35,16 +35,15 @@ export function renderMarkdown(report: Report, _: unknown, specification: Specif
   return `${blocks.filter(Boolean).join('\n\n')}\n`;
 }
 
-function rowsOf(notes: readonly Note[], isEnding = false): string[][] {
-  return notes.map(({ mark, word = labels[mark].word, ids, brief, when }) => [
+const rowsOf = (notes: readonly Note[], isEnding = false): string[][] =>
+  notes.map(({ mark, word = labels[mark].word, ids, brief, when }) => [
     safe(firstOf(ids)),
     ...(isEnding ? [coded(`${word}: ${brief}`), safe(when)] : [coded(brief)]),
   ]);
-}
 
 const longestCell = 300;
 
-function section(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
+function section(title: string, head: readonly string[], rows: readonly (readonly string[])[]) {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   if (rows.length === 0) return '';
   return `## ${title}\n\n${[line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')}`;
@@ -53,19 +52,17 @@ function section(title: string, head: readonly string[], rows: readonly (readonl
 /** A code span takes only what needs no escape; other code is set as words. */
 const codeSpan = /^[\w ./?="',:{}()+-]+$/;
 
-function coded(text: string, most = longestCell): string {
-  return inline(clip(text, most))
+const coded = (text: string, most = longestCell) =>
+  inline(clip(text, most))
     .map(({ kind, text: part }) =>
       kind === 'code' && codeSpan.test(part) && !/:\/\/|www\./i.test(part) ? `\`${part}\`` : safe(part, most),
     )
     .join('');
-}
 
 /** Escapes text, and breaks addresses and mentions, which Markdown finds even escaped. Every text goes through it. */
-function safe(text: string, most = longestCell): string {
-  return printableLine(clip(text, most))
+const safe = (text: string, most = longestCell) =>
+  printableLine(clip(text, most))
     .replace(/[\\`*[\]<>|~&$#@]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, (character) => `&#${character.charCodeAt(0)};`)
     .replace(/(&#(?:64|35);)(?=\w)/g, '$1&#8203;')
     .replace(/:(?=\/\/)/g, '&#58;')
     .replace(/\bwww\./gi, (start) => `${start.slice(0, 3)}&#46;`);
-}

@@ -7,9 +7,7 @@ const payloadType = 'application/vnd.in-toto+json';
 export type Signer = Readonly<{ keyid: string; publicKey: KeyObject; sign: (bytes: Uint8Array) => Uint8Array }>;
 
 /** SHA-256 of its SubjectPublicKeyInfo in DER, hexadecimal. */
-export function keyidOf(publicKey: KeyObject): string {
-  return sha256(publicKey.export({ type: 'spki', format: 'der' }));
-}
+export const keyidOf = (publicKey: KeyObject) => sha256(publicKey.export({ type: 'spki', format: 'der' }));
 
 /** DSSE's pre-authentication encoding, which a signature covers. */
 export function preAuthenticated(type: string, payload: Uint8Array): Buffer {
@@ -18,12 +16,12 @@ export function preAuthenticated(type: string, payload: Uint8Array): Buffer {
 }
 
 /** attestation.dsse.json: a signed payload (github.com/secure-systems-lab/dsse, version 1). */
-export function envelop(payload: string, signer: Signer): string {
+export function envelop(payload: string, signer: Signer) {
   const bytes = Buffer.from(payload);
   return render(bytes, signer.keyid, Buffer.from(signer.sign(preAuthenticated(payloadType, bytes))));
 }
 
-function render(payload: Buffer, keyid: string, sig: Buffer): string {
+function render(payload: Buffer, keyid: string, sig: Buffer) {
   const signatures = [{ keyid, sig: sig.toString('base64') }];
   return `${JSON.stringify({ payload: payload.toString('base64'), payloadType, signatures }, null, 2)}\n`;
 }

@@ -15,7 +15,7 @@ const results: Partial<Record<RunVerdict, 'PASSED' | 'FAILED'>> = { conformant: 
 const digested = (name: string, digest: string) => ({ name, digest: { sha256: digest } });
 
 /** manifest.json, an in-toto Statement v1 about files and what was tested. @param files SHA-256 of each, hexadecimal */
-export function renderManifest(report: Report, files: ReadonlyMap<string, string>): string {
+export function renderManifest(report: Report, files: ReadonlyMap<string, string>) {
   const names = [...files.keys()].sort();
   const { subject } = report.run;
   const [algorithm = '', value = ''] = subject?.split(':') ?? [];
@@ -29,9 +29,7 @@ export function renderManifest(report: Report, files: ReadonlyMap<string, string
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-export function filesIn({ subject }: Manifest): readonly Subject[] {
-  return subject.filter(({ name }) => name !== testedName);
-}
+export const filesIn = ({ subject }: Manifest): readonly Subject[] => subject.filter(({ name }) => name !== testedName);
 
 export function predicateOf({ run, summary, requirements }: Report): Manifest['predicate'] {
   const { exam, configuration, decisions, previous } = run;
@@ -42,7 +40,7 @@ export function predicateOf({ run, summary, requirements }: Report): Manifest['p
     configuration: Object.entries({ exam, configuration, decisions, 'previous report': previous }).flatMap(
       ([name, digest]) => (digest === undefined ? [] : [digested(name, digest)]),
     ),
-    ...(run.job !== undefined && { url: run.job }),
+    url: run.job,
     passedTests: ids('pass'),
     warnedTests: ids('waived', 'lacking', 'inconclusive'),
     failedTests: ids('fail'),
@@ -50,7 +48,7 @@ export function predicateOf({ run, summary, requirements }: Report): Manifest['p
 }
 
 /** Adds the digest of evidence.har to a report, as its last change. */
-export function withEvidence(report: Report, evidence: readonly Exchange[]): { report: Report; har: string } {
+export function withEvidence(report: Report, evidence: readonly Exchange[]) {
   const har = renderHar(report, evidence);
   const digest = { exchanges: evidence.length, sha256: sha256(har) };
   return { report: { ...report, run: { ...report.run, evidence: digest } }, har };

@@ -14,7 +14,7 @@ export type FoundFile = Readonly<{ sha256: string; content?: Uint8Array }>;
 export type IntegrityError = Readonly<{ file: string; says: string }>;
 
 /** `holds`: the signature was verified with a given public key. */
-type Seal = Readonly<{ by: 'digests' } | { by: 'signature'; keyid: string; holds: boolean }>;
+type Seal = Readonly<{ by: 'digests'; holds: false } | { by: 'signature'; keyid: string; holds: boolean }>;
 
 export type Examined = ReturnType<typeof examine>;
 
@@ -58,7 +58,7 @@ function sealOf(folder: Folder, keys: readonly KeyObject[], add: Add): Seal {
   const wanted = keys.map(keyidOf).join(' or ');
   if (!content) {
     if (keys.length > 0) add(attestationFile, `is missing: expected a signature by key ${wanted}`);
-    return { by: 'digests' };
+    return { by: 'digests', holds: false };
   }
   try {
     const { keyid, payload, isBy } = readEnvelope(decoded(content));
@@ -73,7 +73,7 @@ function sealOf(folder: Folder, keys: readonly KeyObject[], add: Add): Seal {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     add(attestationFile, error.message);
-    return { by: 'digests' };
+    return { by: 'digests', holds: false };
   }
 }
 
@@ -92,17 +92,13 @@ function read<T>(folder: Folder, schema: 'manifest' | 'report', add: Add): T | u
 }
 
 /** With a byte order mark, which no file of a run has. */
-function decoded(content: Uint8Array): string {
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(content);
-}
+const decoded = (content: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(content);
 
 /** Whether a run may write the name. Windows reserves names such as `con.json`. */
-function isRunFile(name: string): boolean {
+function isRunFile(name: string) {
   const isData = /^[a-z0-9][a-z0-9.-]{0,99}\.(?:html|md|xml|json|har|log)$/.test(name);
   const isSeal = name === manifestFile || name === attestationFile;
   return isData && !isSeal && !/^(?:con|prn|aux|nul|com\d|lpt\d)\./.test(name);
 }
 
-function quoted(text: string | undefined): string {
-  return printableLine(clip(String(text), 100));
-}
+const quoted = (text: string | undefined) => printableLine(clip(String(text), 100));

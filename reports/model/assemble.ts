@@ -25,7 +25,6 @@ export type Material = Pick<Report, 'run' | 'target' | 'created'> &
     baseline?: Baseline;
   }>;
 
-const leftOut = 'Excluded by the filter of this run.';
 const historyLength = 30;
 
 /** The report of a run. @throws Error if a tested requirement has no finding in a complete run */
@@ -42,7 +41,7 @@ export function assemble(material: Material): Report {
     return state === 'in force' || state === 'expired';
   });
   const unused = tookPart.flatMap(({ entry, state }) => (state === 'unused' ? [entry.id] : []));
-  const night: Report['history'][number] = {
+  const night = {
     id: run.id,
     startedAt: run.startedAt,
     unavailable: run.unavailable?.cause,
@@ -69,9 +68,8 @@ export function assemble(material: Material): Report {
 function summaryOf(rows: readonly Row[], material: Material): Report['summary'] {
   const { specification, target, profile, observe, created, requests, retried, durations } = material;
   const counts = count(rows.map(({ verdict }) => verdict));
-  const missing = missingLacks(rows, profile).length > 0;
   return {
-    verdict: runVerdict(counts, { missing, partial: isPartial(rows) }),
+    verdict: runVerdict(counts, { missing: missingLacks(rows, profile).length > 0, partial: isPartial(rows) }),
     demonstration: target.embedded || undefined,
     profile,
     observe,
@@ -88,7 +86,7 @@ function summaryOf(rows: readonly Row[], material: Material): Report['summary'] 
 function withNotices(report: Report, ofDecisions: readonly string[], { specification, decisions = [] }: Material) {
   const { run, requirements } = report;
   const isAccepted = acceptedOn(decisions, dayOf(report));
-  const questions = specification.catalogue.flatMap(({ id: own, noticed }: Requirement) => {
+  const questions = specification.catalogue.flatMap(({ id: own, noticed }) => {
     const row = requirements.find(({ id }) => id === own);
     if (!noticed || row?.verdict !== 'pending' || isAccepted(row.id, digestOfRow(row))) return [];
     return raisedBy(row, { noticed }).map((question) => `${row.id}: ${question}`);
@@ -126,10 +124,12 @@ function outcomeOf(
 ): Outcome {
   const { asked, run } = material;
   const isObserved = basis === 'not-shown' && observations.some(({ verdict }) => verdict === 'observed');
-  const isLeftOut = !asked.includes(id) && !isObserved;
   if (basis === 'attested')
     return { verdict: 'skipped', reason: 'No request can test this. A named person has to confirm it.' };
-  if (isLeftOut) return { verdict: basis === 'not-shown' ? 'pending' : 'skipped', leftOut: 'filter', reason: leftOut };
+  if (!asked.includes(id) && !isObserved) {
+    const reason = 'Excluded by the filter of this run.';
+    return { verdict: basis === 'not-shown' ? 'pending' : 'skipped', leftOut: 'filter', reason };
+  }
   if (basis === 'not-shown') return { verdict: 'pending', ...observed(id, observations, material.specification) };
   if (checks.length > 0) return outcomeOfChecks(checks, material);
   if (run.complete) throw new Error(`${id} was tested, but no check reported a finding`);
@@ -166,7 +166,7 @@ function observed(id: string, findings: readonly ObservationFinding[], specifica
   const contract = seen[0]?.contract;
   return {
     observation: observation as Row['observation'],
-    ...(contract && { contract: { ...contract } }),
+    contract: contract && { ...contract },
     sentence: Object.values(sentences).flat().join(' '),
     sentences,
   };

@@ -33,18 +33,17 @@ export function compared(report: Report, { report: baseline, kind }: Baseline, a
   });
   const { id, startedAt } = baseline.run;
   const { baseUrl } = baseline.target;
-  const named = kind === 'previous' ? undefined : { id, startedAt, baseUrl, ...(names && { names: [...names] }) };
+  const named = kind === 'previous' ? undefined : { id, startedAt, baseUrl, names: names && [...names] };
   return { ...report, run: { ...report.run, baseline: named }, requirements: requirements as Report['requirements'] };
 }
 
 /** What differs because of a declared lack. */
-function excusedIn({ requirements }: Report, specification: Specification): readonly string[] {
-  return requirements.flatMap(({ id, verdict }) => {
+const excusedIn = ({ requirements }: Report, specification: Specification) =>
+  requirements.flatMap(({ id, verdict }) => {
     const groups = verdict === 'lacking' ? groupsOf(specification, id) : [];
     // A requirement of two groups does not show which of them the mock lacks.
     return groups.length === 1 ? groups.flatMap((name) => specification.groups[name]?.open ?? []) : [];
   });
-}
 
 function reversed(other: Row, row: Row): readonly Difference[] {
   const before = verdictWithoutDecision(other);
@@ -55,8 +54,8 @@ function reversed(other: Row, row: Row): readonly Difference[] {
 function withDrift(row: Row, found: readonly Difference[], names?: Names): Row {
   if (found.length === 0) return row;
   const drift: NonNullable<Row['drift']> = {
-    ...(names && { between: [...names] }),
-    ...(row.differs && !names && { since: row.differs.since }),
+    between: names && [...names],
+    since: names ? undefined : row.differs?.since,
     sentence: driftSentences(found, mostNamed, names).join(' '),
     differences: found as NonNullable<NonNullable<Row['drift']>['differences']>,
   };

@@ -51,7 +51,7 @@ export function decide(
   return { requirements: withoutAdvice(decided), standings, notices };
 }
 
-function obsolete(standings: readonly Standing[]): readonly string[] {
+function obsolete(standings: readonly Standing[]) {
   const ids = standings.flatMap(({ entry, state }) => (entry.kind === 'lack' && state === 'unused' ? [entry.id] : []));
   if (ids.length === 0) return [];
   const command = code(`decide revoke ${ids.join(',')}`);
@@ -68,7 +68,7 @@ function withoutAdvice(rows: Row[]): Row[] {
 }
 
 /** A lack covers answers, or a missing second tenant or key; no outage, no filter, no run without writes. */
-export function mayLack({ verdict, checks, leftOut, lacks }: Row): boolean {
+export function mayLack({ verdict, checks, leftOut, lacks }: Row) {
   if (leftOut !== undefined || lacks === 'writes') return false;
   if (verdict === 'skipped') return true;
   const isOpen = verdict === 'fail' || verdict === 'inconclusive';
@@ -85,7 +85,7 @@ const nouns = { waive: 'waiver', attest: 'attestation', settle: 'settlement', ac
 const inForce = { state: 'in force' } as const;
 
 /** `The waiver of CUST-15 by the product owner`. */
-function named({ kind, id, by }: DecisionEntry): string {
+function named({ kind, id, by }: DecisionEntry) {
   if (kind === 'lack') return `The declaration of ${by} that this mock lacks ${id}`;
   return `The ${nouns[kind]} of ${id} by ${by}`;
 }
@@ -101,12 +101,10 @@ function outOfForce(entry: DecisionEntry, day: string): Applied | undefined {
 function apply(row: Row, entry: DecisionEntry, unseen: readonly Unseen[] = []): Applied {
   const { id: _, schema: __, ...decision } = entry;
   const decided = { ...row, decision };
-  switch (entry.kind) {
+  const { kind, by, reason } = entry;
+  switch (kind) {
     case 'attest':
-      return {
-        ...inForce,
-        row: { ...decided, verdict: 'attested', reason: `Attested by ${entry.by}: ${entry.reason}` },
-      };
+      return { ...inForce, row: { ...decided, verdict: 'attested', reason: `Attested by ${by}: ${reason}` } };
     case 'settle':
       return { ...inForce, row: settled(decided, entry, unseen) };
     case 'accept':

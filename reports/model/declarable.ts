@@ -10,19 +10,17 @@ import { mayLack } from './decide.js';
 type Named = Pick<Specification, 'floor' | 'groups'>;
 
 /** Whether a run shows what a mock lacks. Without a valid key, or a target, nothing of the floor is decided. */
-export function hasDecided({ requirements }: Report, { floor }: Named): boolean {
-  return requirements.some((row) => floor.includes(row.id) && isTested(row));
-}
+export const hasDecided = ({ requirements }: Report, { floor }: Named) =>
+  requirements.some((row) => floor.includes(row.id) && isTested(row));
 
-export function declarableIn({ requirements, summary }: Report, { floor }: Named): readonly Row[] {
-  return requirements.filter((row) => {
+export const declarableIn = ({ requirements, summary }: Report, { floor }: Named): readonly Row[] =>
+  requirements.filter((row) => {
     const before = { ...row, verdict: verdictWithoutDecision(row) };
     const isShown = before.verdict !== 'skipped' || isWanted(before, summary.profile);
     return !floor.includes(row.id) && isShown && mayLack(before);
   });
-}
 
-export function offerOf(report: Report, specification: Named): readonly string[] {
+export function offerOf(report: Report, specification: Named) {
   const { requirements, target } = report;
   if (target.environment !== 'mock' || isPartial(requirements) || !hasDecided(report, specification)) return [];
   const { floor } = specification;

@@ -41,7 +41,11 @@ function overHeaders({ always = [], sometimes = [] }: Headers): Schema {
 
 /** The schema of an inferred schema keeps its types, and each member that was always there. */
 function overInferred({ type, properties, required, items, anyOf }: Schema): Schema {
-  if (Array.isArray(anyOf)) return overAlternatives(anyOf.filter(isObject).map(overInferred));
+  if (Array.isArray(anyOf)) {
+    const alternatives = anyOf.filter(isObject).map(overInferred);
+    const some = { type: 'array', items: { anyOf: alternatives } };
+    return { anyOf: [...alternatives, { type: 'object', required: ['anyOf'], properties: { anyOf: some } }] };
+  }
   const always = Array.isArray(required) ? required : [];
   const certain: Schema = type === undefined ? {} : { type: overType([type].flat()) };
   // The next run need not show members that came and went, nor items of a list that may be empty.
@@ -62,11 +66,5 @@ function overType(observed: readonly unknown[]): Schema {
   return types.length > 1 ? { enum: types } : { const: types[0] };
 }
 
-function overAlternatives(alternatives: readonly Schema[]): Schema {
-  const some = { type: 'array', items: { anyOf: alternatives } };
-  return { anyOf: [...alternatives, { type: 'object', required: ['anyOf'], properties: { anyOf: some } }] };
-}
-
-function mapped(members: Schema, form: (value: unknown) => Schema): Schema {
-  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, form(value)]));
-}
+const mapped = (members: Schema, form: (value: unknown) => Schema): Schema =>
+  Object.fromEntries(Object.entries(members).map(([name, value]) => [name, form(value)]));

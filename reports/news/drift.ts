@@ -6,16 +6,19 @@ import { canonical, type Difference } from '../../schemas/observation.js';
 import type { Report } from '../../schemas/types.js';
 import { clip, counted, firstOf, moment, startOf } from '../text/words.js';
 
-export function againstBaseline({ run: { baseline }, requirements }: Report): string | undefined {
+export function againstBaseline(report: Report): string | undefined {
+  const { baseline } = report.run;
   if (!baseline) return undefined;
   const { startedAt, baseUrl, names } = baseline;
   const other = names ? `${names[0]} (${baseUrl}, run of ${moment(startedAt)})` : `the run of ${moment(startedAt)}`;
-  const differing = requirements.flatMap(({ id, drift }) => (drift ? [id] : []));
-  return `Compared with ${other}: ${differing.length > 0 ? inCount(differing) : 'nothing differs'}.`;
+  return `Compared with ${other}: ${differencesIn(report) ?? 'nothing differs'}.`;
 }
 
-/** `2 differences (CUST-09, VER-02)`. */
-export const inCount = (ids: readonly string[]): string => `${counted(ids.length, 'difference')} (${firstOf(ids)})`;
+/** `2 differences (CUST-09, VER-02)`; undefined for none. */
+export function differencesIn({ requirements }: Report) {
+  const ids = requirements.flatMap(({ id, drift }) => (drift ? [id] : []));
+  return ids.length > 0 ? `${counted(ids.length, 'difference')} (${firstOf(ids)})` : undefined;
+}
 
 const longest = 200;
 const mostPlaces = 3;
@@ -24,7 +27,7 @@ const mostPlaces = 3;
 export type Names = readonly [other: string, current: string];
 
 /** Says each difference, equal ones of several places once. The last sentence counts those beyond `most`. */
-export function driftSentences(found: readonly Difference[], most: number, between?: Names): string[] {
+export function driftSentences(found: readonly Difference[], most: number, between?: Names) {
   const statements = found.map((difference) => statementOf(difference, between));
   const groups = [...byKey(statements.map((statement) => [statement.what, statement.place]))];
   const more = groups.length - most;
@@ -67,7 +70,7 @@ function changedValues(difference: Difference, between: Names | undefined): stri
 }
 
 /** Steps of a JSON Pointer in words, without the place in a list. */
-function stepsOf(at: string): readonly string[] {
+function stepsOf(at: string) {
   const steps = at.replace(/\/\d+$/, '').split('/');
   return steps.slice(1, 200).map((step) => clip(step.replaceAll('~1', '/').replaceAll('~0', '~'), longest));
 }
@@ -78,7 +81,7 @@ function memberAt([step, name, ...rest]: readonly string[]): readonly string[] {
 }
 
 /** Lists places. What they have in common at both ends stands once. */
-function placesOf(places: readonly (readonly string[])[]): string {
+function placesOf(places: readonly (readonly string[])[]) {
   const [first = [], ...others] = places;
   const isCommon = (at: number) => others.every((other) => other.at(at) === first.at(at));
   if (others.length === 0) return inWords(first);
@@ -91,16 +94,14 @@ function placesOf(places: readonly (readonly string[])[]): string {
 }
 
 /** `requestId` as `request id`. */
-const inWords = (steps: readonly string[]): string =>
+const inWords = (steps: readonly string[]) =>
   steps.map((step) => step.replace(/(?<=[a-z])[A-Z](?=[a-z])/g, (letter) => ` ${letter.toLowerCase()}`)).join(', ');
 
-const named = (name: string): string => code(clip(name, longest));
+const named = (name: string) => code(clip(name, longest));
 
-function quoted(value: unknown): string {
+function quoted(value: unknown) {
   const words = Array.isArray(value) && !value.some(isObject) ? listed(value.slice(0, 30).map(word)) : word(value);
   return clip(words || 'none', longest);
 }
 
-function word(value: unknown): string {
-  return unmarked(clip(typeof value === 'object' ? canonical(value) : String(value), longest));
-}
+const word = (value: unknown) => unmarked(clip(typeof value === 'object' ? canonical(value) : String(value), longest));

@@ -10,11 +10,9 @@ type LastDecided = NonNullable<Row['lastDecided']>;
 /** A report keeps so many digests of one question: a service that never answers alike would fill it. */
 const mostShown = 60;
 
-export const dayOf = ({ run }: Pick<Report, 'run'>): string => run.startedAt.slice(0, 10);
+export const dayOf = ({ run }: Pick<Report, 'run'>) => run.startedAt.slice(0, 10);
 
-export function isDecided({ verdict }: Row): boolean {
-  return /^(pass|fail|waived|lacking|attested)$/.test(verdict);
-}
+export const isDecided = ({ verdict }: Row) => /^(pass|fail|waived|lacking|attested)$/.test(verdict);
 
 /** Whether the digest of an observation is accepted on a day. */
 export function acceptedOn(entries: readonly DecisionEntry[], day: string): (id: string, digest: string) => boolean {
@@ -35,7 +33,7 @@ export function lastDecidedOf(row: Row, before: LastDecided | undefined, { run }
 }
 
 /** A check that the run left undecided keeps its place; one that a later suite does not have loses it. */
-function failingChecks({ checks }: Row, before: LastDecided | undefined, exam: string): string[] {
+function failingChecks({ checks }: Row, before: LastDecided | undefined, exam: string) {
   const isAnotherSuite = before !== undefined && before.exam !== exam;
   const verdictOf = new Map(checks.map((check) => [check.name, verdictWithoutWaiver(check)]));
   const isKept = (name: string) =>
@@ -71,7 +69,7 @@ export function observedAfter(
   const day = dayOf(report);
   if (before === undefined || shown.length === 0 || acceptedOn(entriesOf(report), day)(row.id, digest))
     return { ...kept, shown: [digest] };
-  if (seen === undefined) return { ...kept, shown, ...(differs && { differs }) };
+  if (seen === undefined) return { ...kept, shown, differs };
   const reference = (differs ? differs.reference : before) as NonNullable<Row['differs']>['reference'];
   if (differences(reference, observed).length === 0) return { ...kept, shown };
   return {

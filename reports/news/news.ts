@@ -30,14 +30,15 @@ export function withNews(
   };
 }
 
-function changeOf(row: Row, report: Report, before: Report | undefined, isShape: boolean): Change {
+function changeOf(row: Row, report: Report, before: Report | undefined, isShape: boolean) {
   const earlier = before?.requirements.find(({ id }) => id === row.id);
   const { isNew = false, ...observed } = observedAfter(row, earlier, report, isShape);
   const lastDecided = lastDecidedOf(row, earlier?.lastDecided, report);
   // What an earlier call added goes.
   const { lastDecided: _, shown: __, differs: ___, lastObserved: ____, since: _____, ...bare } = row;
   return {
-    row: { ...bare, ...observed, ...(lastDecided && { lastDecided }) },
+    row: { ...bare, ...observed, lastDecided } satisfies Row,
+    /** The requirement in the report before, and what was open of it. */
     earlier,
     wasOpen: (before?.open ?? []).filter(({ id }) => id === row.id),
     entries: entriesOf(report).filter(({ id }) => id === row.id),
@@ -54,23 +55,13 @@ function withSince(row: Row, opened: readonly Open[] = []): Row {
   return since === undefined ? row : { ...row, since };
 }
 
-type Change = Readonly<{
-  row: Row;
-  /** The requirement in the report before, and what was open of it. */
-  earlier: Row | undefined;
-  wasOpen: readonly Open[];
-  entries: readonly DecisionEntry[];
-  isNew: boolean;
-  report: Report;
-  before: Report | undefined;
-}>;
+type Change = ReturnType<typeof changeOf>;
 
 const byEnd = (a: DecisionEntry, b: DecisionEntry) => String(a.expires).localeCompare(String(b.expires));
 const lastToEnd = (entries: readonly DecisionEntry[]) => entries.toSorted((a, b) => byEnd(b, a))[0];
 
-function endedEntry({ entries, report }: Change, kind: 'waive' | 'attest'): DecisionEntry | undefined {
-  return lastToEnd(entries.filter((entry) => entry.kind === kind && (entry.expires ?? '9') < dayOf(report)));
-}
+const endedEntry = ({ entries, report }: Change, kind: 'waive' | 'attest') =>
+  lastToEnd(entries.filter((entry) => entry.kind === kind && (entry.expires ?? '9') < dayOf(report)));
 
 /** The news of a requirement: the first kind that applies. */
 function newsOf(change: Change, byChance: readonly string[]): News | undefined {
@@ -105,7 +96,7 @@ function failureIn({ row, earlier, report, before }: Change, byChance: readonly 
 }
 
 /** A waiver or an attestation that is over, if the requirement does not pass. */
-function endOfDecision(change: Change): DecisionEntry | undefined {
+function endOfDecision(change: Change) {
   const { verdict } = change.row;
   const last = change.earlier?.lastDecided?.verdict;
   if (!/^(fail|skipped)$/.test(verdict) && !isLeftUndecided(change)) return undefined;
@@ -113,15 +104,14 @@ function endOfDecision(change: Change): DecisionEntry | undefined {
   return last === 'attested' ? endedEntry(change, 'attest') : undefined;
 }
 
-const whoseEnd = ({ by, expires }: DecisionEntry) => ({ by, ...(expires !== undefined && { until: expires }) });
+const whoseEnd = ({ by, expires: until }: DecisionEntry) => ({ by, until });
 
 /** Whether the target's own responses do it, not the end of the run or an outage. */
-function isLeftUndecided({ row, report: { run } }: Change): boolean {
-  return row.verdict === 'inconclusive' && run.complete && !isLeftByTarget(row, run);
-}
+const isLeftUndecided = ({ row, report: { run } }: Change) =>
+  row.verdict === 'inconclusive' && run.complete && !isLeftByTarget(row, run);
 
 /** The first to end, if that is soon. */
-function endingWaiver({ row, entries, report }: Change): DecisionEntry | undefined {
+function endingWaiver({ row, entries, report }: Change) {
   const day = dayOf(report);
   const ending = entries.filter((entry) => entry.kind === 'waive' && holdsOn(entry, day) && isEndingSoon(entry, day));
   return row.verdict === 'waived' ? ending.toSorted(byEnd)[0] : undefined;
@@ -155,7 +145,7 @@ function openOf(change: Change): Open[] {
 }
 
 /** The last to end of those that have ended or have no effect. */
-function uselessEntry({ row: { id }, entries, report }: Change): DecisionEntry | undefined {
+function uselessEntry({ row: { id }, entries, report }: Change) {
   const isUnused = report.unusedWaivers?.includes(id) ?? false;
   const isUseless = ({ kind, expires = '9' }: DecisionEntry) =>
     expires < dayOf(report) || (isUnused && (kind === 'waive' || kind === 'lack'));

@@ -37,19 +37,19 @@ export function newsNotes(report: Report) {
 }
 
 /** One sentence says news of one group. */
-function groupOf({ id, kind, by, until, earlierSuite }: News, report: Report): string {
+function groupOf({ id, kind, by, until, earlierSuite }: News, report: Report) {
   const standsAlone = kind === 'differs' || kind === 'configuration';
   const cause = kind === 'undecided' ? reasonOf(rowOf(id, report)) : '';
   return JSON.stringify([kind, by, until, earlierSuite, standsAlone ? id : cause]);
 }
 
-function rowOf(id: string, { requirements }: Pick<Report, 'requirements'>): Report['requirements'][number] {
+function rowOf(id: string, { requirements }: Pick<Report, 'requirements'>) {
   const row = requirements.find((requirement) => requirement.id === id);
   if (!row) throw new RangeError(`the report has no requirement ${id}`);
   return row;
 }
 
-function sentenceOf({ kind, id, by, until = '', earlierSuite }: News, ids: readonly string[], report: Report): string {
+function sentenceOf({ kind, id, by, until = '', earlierSuite }: News, ids: readonly string[], report: Report) {
   const names = firstOf(ids);
   const isOne = ids.length === 1;
   const end = dayInFull(until);
@@ -94,15 +94,15 @@ export function openNotes(report: Report) {
   });
 }
 
-export const stillOpen = (report: Report): string =>
+export const stillOpen = (report: Report) =>
   openNotes(report)
     .map(({ phrase }) => phrase)
     .join('; ');
 
-const driftOf = (id: string, report: Report): string =>
+const driftOf = (id: string, report: Report) =>
   rowOf(id, report).drift?.sentence ?? 'It was observed otherwise before.';
 
-function openPhrase(all: readonly [Open, ...Open[]], report: Report): string {
+function openPhrase(all: readonly [Open, ...Open[]], report: Report) {
   const { kind, since, until } = all[0];
   if (kind === 'waiver-ends')
     return listed(all.map(({ id, until: end = '' }) => `the waiver of ${id} ends on ${dayInFull(end)}`));
@@ -122,7 +122,7 @@ function openPhrase(all: readonly [Open, ...Open[]], report: Report): string {
 }
 
 /** Since when a requirement has its verdict; empty if unknown. */
-export function sincePhrase(id: string, report: Report): string {
+export function sincePhrase(id: string, report: Report) {
   const { news, run } = report;
   const own = news.find((item) => item.id === id);
   const { since } = rowOf(id, report);

@@ -19,7 +19,7 @@ const longestText = 600;
 const text = (sentence: string): Child => coded(clip(sentence, longestText));
 
 /** reports/index.html. @param runs newest first */
-export function renderOverview(runs: readonly PastRun[]): string {
+export function renderOverview(runs: readonly PastRun[]) {
   const targets = [...byKey(runs.map((run) => [titleOf(run.report), run]))];
   const body = [
     html`<h1>Runs</h1>`,
@@ -48,9 +48,8 @@ function standing(runs: readonly [PastRun, ...PastRun[]]): Child {
   ];
 }
 
-function titleOf({ target }: Report): string {
-  return `${startOf(environmentOf(target))}${target.embedded ? '' : `, ${clip(target.baseUrl, 200)}`}`;
-}
+const titleOf = ({ target }: Report) =>
+  `${startOf(environmentOf(target))}${target.embedded ? '' : `, ${clip(target.baseUrl, 200)}`}`;
 
 function rowOf({ report, file }: PastRun): readonly Child[] {
   const { text: verdict, mark } = headline(report);
@@ -66,14 +65,14 @@ function rowOf({ report, file }: PastRun): readonly Child[] {
   ];
 }
 
-function waiversOf(report: Report): readonly string[] {
+function waiversOf(report: Report) {
   const waived = report.requirements.flatMap(({ id, verdict }) => (verdict === 'waived' ? [id] : []));
   const entries = entriesOf(report).filter(({ kind, id }) => kind === 'waive' && waived.includes(id));
   return entries.map(({ id, by, expires = '' }) => `${id} waived by ${by} until ${dayInFull(expires)}`);
 }
 
 /** A link to a file: each step is encoded, so that none becomes a scheme, host or query. */
-function hrefOf(path: string): string {
+function hrefOf(path: string) {
   const steps = path.split('/').map((step) => encodeURIComponent(Buffer.from(step).toString()));
   return `./${steps.join('/')}`;
 }

@@ -1,11 +1,11 @@
 import type { Exchange } from '../../schemas/exchange.js';
 import { clip } from '../text/words.js';
-import { html, type Markup } from './html.js';
+import { html } from './html.js';
 
 const longestBody = 4_000;
 const longestHeader = 1_000;
 
-export function exchangePair({ id, purpose, request, response, fault, durationMs }: Exchange): Markup {
+export function exchangePair({ id, purpose, request, response, fault, durationMs }: Exchange) {
   const sent = message(`${request.method} ${request.url}`, request);
   const received = response
     ? message(`HTTP/${response.httpVersion} ${response.status} ${response.reason}`, response)
@@ -15,14 +15,14 @@ export function exchangePair({ id, purpose, request, response, fault, durationMs
 <div class="pair"><pre>${sent}</pre><pre>${received}${cut}</pre></div>`;
 }
 
-function message(start: string, { headers, body = '' }: Pick<Exchange['request'], 'headers' | 'body'>): string {
+function message(start: string, { headers, body = '' }: Pick<Exchange['request'], 'headers' | 'body'>) {
   const lines = headers.map(([name, value]) => `${clip(name, 200)}: ${clip(value, longestHeader)}`);
   const content = body === '' ? [] : ['', clip(indented(body), longestBody)];
   return [clip(start, longestHeader), ...lines, ...content].join('\n');
 }
 
 /** Indents JSON where that changes nothing else. */
-function indented(text: string): string {
+function indented(text: string) {
   try {
     const value: unknown = JSON.parse(text);
     return JSON.stringify(value) === text ? JSON.stringify(value, null, 2) : text;

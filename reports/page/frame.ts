@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { packageRoot } from '../../schemas/common/package-root.js';
 import { labels, type Mark } from '../wording/verdict-labels.js';
-import { type Child, html, type Markup, trusted } from './html.js';
+import { type Child, html, trusted } from './html.js';
 
 const ownFile = (name: string) => readFileSync(new URL(`reports/page/${name}`, packageRoot), 'utf8');
 const css = ownFile('report.css');
@@ -19,10 +19,10 @@ const colours = {
 } as const;
 const coloured = Object.entries(colours).map(([name, pair]) => `.${name}{color:light-dark(${pair.join()})}\n`);
 
-type RunningHeads = Readonly<{ head: string; classification?: string | undefined; foot: string }>;
+type RunningHeads = Readonly<{ head: string; classification?: string; foot: string }>;
 
 /** A page in one file. Its policy allows only its own style sheet, so that a target's content loads and sends nothing. */
-export function framed(title: string, body: Child, { head, classification = '', foot }: RunningHeads): string {
+export function framed(title: string, body: Child, { head, classification = '', foot }: RunningHeads) {
   const edges = `@page{@top-left{content:${quoted(head)}}@top-right{content:${quoted(classification)}}@bottom-left{content:${quoted(foot)}}}\n`;
   const style = [css, ...coloured, edges].join('');
   const digest = createHash('sha256').update(style).digest('base64');
@@ -47,23 +47,20 @@ ${body}
 `.source;
 }
 
-export function marked(mark: Mark, word: string = labels[mark].word): Markup {
-  return html`<span class="mark ${mark}">${sign(mark)}${word}</span>`;
-}
+export const marked = (mark: Mark, word: string = labels[mark].word) =>
+  html`<span class="mark ${mark}">${sign(mark)}${word}</span>`;
 
-export function sign(mark: Mark): Markup {
-  return html`<svg class="m ${mark}" aria-hidden="true"><use href="#m-${mark}"/></svg>`;
-}
+export const sign = (mark: Mark) => html`<svg class="m ${mark}" aria-hidden="true"><use href="#m-${mark}"/></svg>`;
 
 /** @param layout `rows`: on a phone each row stands alone */
-export function table(heads: readonly Child[], rows: readonly (readonly Child[])[], layout = 'rows'): Markup {
+export function table(heads: readonly Child[], rows: readonly (readonly Child[])[], layout = 'rows') {
   const head = heads.map((name) => html`<th scope="col">${name}</th>`);
   const body = rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`);
   return html`<div class="${layout}"><table>${head.length > 0 && html`<thead><tr>${head}</tr></thead>`}<tbody>${body}</tbody></table></div>`;
 }
 
 /** A CSS string, which no character can end. */
-function quoted(text: string): string {
+function quoted(text: string) {
   const escaped = text.replace(/[^a-zA-Z0-9 ]/gu, (character) => `\\${(character.codePointAt(0) ?? 0).toString(16)} `);
   return `"${escaped}"`;
 }

@@ -22,13 +22,10 @@ export function html(strings: TemplateStringsArray, ...children: readonly Child[
 }
 
 /** Takes our own source, such as a style sheet, and never anything from outside. */
-export function trusted(source: string): Markup {
-  return new Markup(source);
-}
+export const trusted = (source: string) => new Markup(source);
 
-export function coded(text: string): Child {
-  return inline(text).map((part) => (part.kind === 'code' ? html`<code>${part.text}</code>` : part.text));
-}
+export const coded = (text: string): Child =>
+  inline(text).map((part) => (part.kind === 'code' ? html`<code>${part.text}</code>` : part.text));
 
 function markup(child: Child): string {
   if (child === false || child === undefined) return '';

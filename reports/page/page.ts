@@ -9,7 +9,7 @@ import type { Mark } from '../wording/verdict-labels.js';
 import { exchangePair } from './exchange.js';
 import { framed, marked, sign, table } from './frame.js';
 import { changedVerdicts } from './grid.js';
-import { type Child, coded, html, type Markup } from './html.js';
+import { type Child, coded, html } from './html.js';
 
 /** report.json has longer texts in full. */
 const longest = 2_000;
@@ -24,7 +24,7 @@ function sentence(text = ''): Child {
 
 const prose = (text: string) => html`<p class="prose">${sentence(text)}</p>`;
 
-export function renderHtml(report: Report, evidence: readonly Exchange[], specification: Specification): string {
+export function renderHtml(report: Report, evidence: readonly Exchange[], specification: Specification) {
   const view = viewOf(report, specification, evidence);
   const { findings, undecided, decisions, differences, limits, notices } = view;
   const isCovered = decisions.some(({ mark }) => /^(waived|lacking)$/.test(mark));
@@ -55,7 +55,7 @@ function section(id: string, title: string, body: Child): Child {
   return html`<section id="${id}"><h2>${title}</h2>${body}</section>\n`;
 }
 
-function askedToSign({ sign: answers, subject, classification, isSignable }: View): Markup {
+function askedToSign({ sign: answers, subject, classification, isSignable }: View) {
   const byHand = html`<div id="sign-until"><dt>Accepted until</dt><dd class="hand soft">by hand</dd></div>`;
   return html`<header class="byline"><p><b>Conformance report</b> <span class="soft">${subject}</span></p><p class="soft">${classification}</p></header>
 <div class="sign"><p class="lead">${isSignable ? 'What you are asked to sign' : 'What was run'}</p><dl>
@@ -63,7 +63,7 @@ ${answers.map(([id, name, value]) => html`<div id="sign-${id}"><dt>${name}</dt><
 `;
 }
 
-function verdict(view: View): Markup {
+function verdict(view: View) {
   const { headline } = view;
   const links = Object.entries({
     findings: counted(view.findings.length, 'finding'),
@@ -94,7 +94,7 @@ function whatIsNew({ news, openNotes, isFirst, isSignable }: View): Child {
   ];
 }
 
-function finding(view: View['findings'][number], at: number): Markup {
+function finding(view: View['findings'][number], at: number) {
   const { id, named, title, found, harm, about: source, since, why, step, share, sides, others, cause } = view;
   const rows = others.map((other) => [
     html`<span id="finding-${other.id}" class="id">${other.id}</span>`,
@@ -113,7 +113,7 @@ ${engineers(view, at < mostWithExchanges)}</article>
 `;
 }
 
-function sidesOf({ sent, expected, received, control }: NonNullable<View['findings'][number]['sides']>): Markup {
+function sidesOf({ sent, expected, received, control }: NonNullable<View['findings'][number]['sides']>) {
   const [first = '', ...more] = (received ?? 'No response.').split('\n');
   const side = (name: string, ...texts: readonly Child[]) =>
     html`<div><dt>${name}</dt>${texts.map((text) => html`<dd>${text}</dd>`)}</div>`;
@@ -126,7 +126,7 @@ ${control !== undefined && side('Control', sentence(control))}</dl>`;
 
 const folded = (...body: readonly Child[]) => html`<details><summary>For engineers</summary>${body}</details>`;
 
-function engineers({ again, rerun, tests, exchanges }: View['findings'][number], isShown: boolean): Markup {
+function engineers({ again, rerun, tests, exchanges }: View['findings'][number], isShown: boolean) {
   return folded(
     again !== undefined && html`<p class="soft">Send it again:</p><pre>${clip(again, 20_000)}</pre>`,
     html`<p class="soft">Test it again:</p><pre>${rerun}</pre>`,
@@ -146,17 +146,18 @@ ${rerun !== undefined && folded(html`<p>${sentence(brief)}</p><pre>${rerun}</pre
   });
 }
 
-/** Where the page says why a rule did not pass. */
-function placeOf(mark: Mark, id: string) {
-  if (mark === 'fail') return `finding-${id}`;
-  if (mark === 'waived' || mark === 'lacking') return 'decisions';
-  return mark === 'inconclusive' || mark === 'skipped' ? 'undecided' : undefined;
-}
+/** Sections that say why a rule did not pass, besides those of findings. */
+const sections: Partial<Record<Mark, string>> = {
+  waived: 'decisions',
+  lacking: 'decisions',
+  inconclusive: 'undecided',
+  skipped: 'undecided',
+};
 
 function rules({ areas }: View): Child {
   return areas.map(({ name, about, rows }) => {
     const cells = rows.map(({ id, title, mark, word, line }) => {
-      const place = placeOf(mark, id);
+      const place = mark === 'fail' ? `finding-${id}` : sections[mark];
       const link = html`<a class="id" id="${id}" href="#${place}">${id}</a>`;
       const idCell = place ? link : html`<span class="id" id="${id}">${id}</span>`;
       return [marked(mark, word), idCell, [title, line !== '' && html`<p class="soft">${sentence(line)}</p>`]];
@@ -183,7 +184,7 @@ function questions({ questions: { who, count, asked, silent, settled }, run }: V
   ];
 }
 
-function facts(rows: View['facts']): Markup {
+function facts(rows: View['facts']) {
   const linked = (value: string) =>
     /^https?:\/\//i.test(value) ? html`<a href="${value}" rel="noreferrer noopener">${value}</a>` : sentence(value);
   const cells = rows.map(([name, value]) => [html`<span class="soft">${name}</span>`, linked(value)]);

@@ -16,7 +16,7 @@ const longestCommand = 3_000;
 const indent = 6;
 const label = 12;
 
-export function closing(report: Report, specification: Specification, where: Where, sheet: Style): string[] {
+export function closing(report: Report, specification: Specification, where: Where, sheet: Style) {
   const view = viewOf(report, specification);
   const { findings, undecided, decisions, differences, notices, headline, because, offer } = view;
   const others = findings.slice(mostInFull).map(({ ids, found }) => ({ mark: 'fail' as const, ids, brief: found }));
@@ -39,12 +39,10 @@ export function closing(report: Report, specification: Specification, where: Whe
   ];
 }
 
-function exitOf({ exitStatus, because }: Where): string {
-  return `Exit ${exitStatus}${because === undefined ? '' : `: ${because}`}.`;
-}
+const exitOf = ({ exitStatus, because }: Where) => `Exit ${exitStatus}${because === undefined ? '' : `: ${because}`}.`;
 
 /** What is new and open comes first, so that nobody has to look for it. */
-function whatIsNew({ news, open, isFirst }: View, sheet: Style): string[] {
+function whatIsNew({ news, open, isFirst }: View, sheet: Style) {
   const lines = [
     ...(news.length === 0 && !isFirst ? sheet.beside('NEW', 'Nothing.', 'pass') : []),
     ...news.flatMap(({ text, mark }) => sheet.beside('NEW', plain(text), mark)),
@@ -54,7 +52,7 @@ function whatIsNew({ news, open, isFirst }: View, sheet: Style): string[] {
 }
 
 /** For `--quiet`: what is new and open, the verdict in one line, and the report's path. */
-export function briefly(report: Report, specification: Specification, where: Where, sheet: Style): string[] {
+export function briefly(report: Report, specification: Specification, where: Where, sheet: Style) {
   const view = viewOf(report, specification);
   const { headline, because, notices, offer } = view;
   const line = plain([...notices, because].join(' '));
@@ -67,11 +65,9 @@ export function briefly(report: Report, specification: Specification, where: Whe
   ];
 }
 
-function inCapitals(text: string): string {
-  return text.replace(/^[^(]+/, (verdict) => verdict.toUpperCase());
-}
+const inCapitals = (text: string) => text.replace(/^[^(]+/, (verdict) => verdict.toUpperCase());
 
-function failure(finding: View['findings'][number], sheet: Style): string[] {
+function failure(finding: View['findings'][number], sheet: Style) {
   const { id, named, title, found, harm, about, since, exchange } = finding;
   const head = `${sheet.marked('fail', 'FAIL')}  ${sheet.bold(sheet.safe(named))}  `;
   const evidence = `${exchange === undefined ? '' : `${exchange} in `}report.html#finding-${id}`;
@@ -87,13 +83,13 @@ function failure(finding: View['findings'][number], sheet: Style): string[] {
 
 type Aside = Pick<Note, 'mark' | 'ids' | 'brief'> & Partial<Note>;
 
-function aside({ mark, word = labels[mark].word, ids, brief, when }: Aside, sheet: Style): string[] {
+function aside({ mark, word = labels[mark].word, ids, brief, when }: Aside, sheet: Style) {
   const text = plain([brief, when].filter(Boolean).join('. ')).replace(/([.?])\./g, '$1');
   return sheet.beside(word.toUpperCase(), `${firstOf(ids)}  ${text}`, mark);
 }
 
 /** Commands are not broken, so that a copy stays whole. */
-function fieldLines(name: string, value: string, sheet: Style): string[] {
+function fieldLines(name: string, value: string, sheet: Style) {
   const head = `  ${sheet.soft(name)}${' '.repeat(label - 2 - name.length)}`;
   // Half a command is worse than none.
   const text = value.length <= longestCommand ? value : 'a command too long to show here; see report.html';

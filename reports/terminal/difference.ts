@@ -32,12 +32,12 @@ export function differenceOf(
   return { data, lines: lines.map((line) => line.trimEnd()) };
 }
 
-function about({ run, target, summary }: Report): string {
+function about({ run, target, summary }: Report) {
   const when = `${startOf(environmentOf(target))}, ${moment(run.startedAt)}`;
   return `${target.baseUrl}  ${when}, ${headline({ summary, target }).text.toLowerCase()}`;
 }
 
-function contextOf({ run: then, target: former }: Report, { run: now, target }: Report): readonly string[] {
+function contextOf({ run: then, target: former }: Report, { run: now, target }: Report) {
   const isSame = former.baseUrl === target.baseUrl;
   const sentences = [
     then.exam !== now.exam && 'The runs used different suite versions, so differences may come from the suite.',

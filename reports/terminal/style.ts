@@ -31,19 +31,14 @@ export function terminalCapabilities(
 }
 
 /** The width of a stream now. A log has none. */
-export function columnsOf({ isTTY, columns }: Surface): number {
-  return isTTY === true ? Math.max(40, columns || 80) : 120;
-}
+export const columnsOf = ({ isTTY, columns }: Surface) => (isTTY === true ? Math.max(40, columns || 80) : 120);
 
 /** Breaks a text between words; only a word longer than a line is broken. */
-export function wrap(text: string, columns: number): string[] {
-  return wrapAnsi(text, Math.max(1, columns), { hard: true }).split('\n');
-}
+export const wrap = (text: string, columns: number) => wrapAnsi(text, Math.max(1, columns), { hard: true }).split('\n');
 
 /** Puts the first line behind a head, and indents the others. */
-export function hanging(head: string, text: string, columns: number, indent = head.length): string[] {
-  return wrap(text, columns - indent).map((line, at) => (at === 0 ? head : ' '.repeat(indent)) + line);
-}
+export const hanging = (head: string, text: string, columns: number, indent = head.length) =>
+  wrap(text, columns - indent).map((line, at) => (at === 0 ? head : ' '.repeat(indent)) + line);
 
 export type Style = ReturnType<typeof createStyle>;
 

@@ -36,25 +36,20 @@ export function createTerminal(stream: Stream, specification: Specification, opt
       else if (!beginning.embedded) print(aim(beginning, sheet()));
     },
     progress({ ended, expected, failed }: Readonly<Record<'ended' | 'expected' | 'failed', number>>): void {
-      if (!live) return;
-      draw(`${ended} of ${expected} checks${failed > 0 ? `, ${failed} failed` : ''}`);
+      if (live) draw(`${ended} of ${expected} checks${failed > 0 ? `, ${failed} failed` : ''}`);
     },
-    end(report: Report, where: Where): void {
-      print((quiet ? briefly : closing)(report, specification, where, sheet()));
-    },
+    end: (report: Report, where: Where) => print((quiet ? briefly : closing)(report, specification, where, sheet())),
     /** Leaves the cursor below everything. Safe to call again. */
-    close(): void {
-      draw('');
-    },
+    close: () => draw(''),
   };
 }
 
-function aim({ environment, baseUrl, notices }: Beginning, sheet: Style): string[] {
+function aim({ environment, baseUrl, notices }: Beginning, sheet: Style) {
   const where = `${environmentOf({ environment, embedded: false, baseUrl })}   ${sheet.safe(baseUrl)}`;
   return environment === 'live' ? [where, ...notices.flatMap((notice) => sheet.lines(notice))] : [where];
 }
 
-function opening({ suiteVersion, baseUrl, seed, tenants, notices, ...target }: Beginning, sheet: Style): string[] {
+function opening({ suiteVersion, baseUrl, seed, tenants, notices, ...target }: Beginning, sheet: Style) {
   const where = startOf(environmentOf({ ...target, baseUrl }));
   return [
     `${sheet.bold(`${programName} ${sheet.safe(suiteVersion)}`)}   ${where}   ${sheet.safe(baseUrl)}`,

@@ -43,7 +43,7 @@ function whyOpen(row: Row, { run, summary }: Report): string | undefined {
   return judged === 0 && isUnjudged && leftOut === undefined ? 'No requirement was evaluated.' : undefined;
 }
 
-function outcomeOf(row: Row, report: Report): string {
+function outcomeOf(row: Row, report: Report) {
   const { verdict, decision, drift } = row;
   if (verdict === 'pass') return labels.pass.means;
   const isNamed = verdict === 'waived' || verdict === 'lacking' || verdict === 'pending';
@@ -54,7 +54,7 @@ function outcomeOf(row: Row, report: Report): string {
 }
 
 /** Lines for a developer. @param omitted names of lines that stand elsewhere */
-export function detailOf(row: Row, report: Report, omitted: readonly string[] = []): string {
+export function detailOf(row: Row, report: Report, omitted: readonly string[] = []) {
   const finding = findingOf([row], report, []);
   const named = linesOfFinding(finding).filter(([name]) => !omitted.includes(name));
   const lines = named.map(([name, value]) => `${startOf(name)}: ${value}`);

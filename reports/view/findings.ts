@@ -16,7 +16,7 @@ export function findingsOf(report: Report, evidence: readonly Exchange[]) {
   return [...groups.values()].map((rows) => findingOf(rows, report, evidence));
 }
 
-function causeOf(row: Row): string {
+function causeOf(row: Row) {
   const [first] = decidingChecks(row);
   return first?.unmet ?? first?.deciding ?? row.id;
 }
@@ -58,7 +58,7 @@ export function linesOfFinding({ sides, share, cause, ids, rerun, again }: Retur
   return Object.entries(lines).flatMap(([name, value]) => (value ? [[name, plain(value)] as const] : []));
 }
 
-function testText(check: ReportedCheck): string {
+function testText(check: ReportedCheck) {
   const sent = sentText(check) ?? check.name;
   return check.received === undefined ? sent : `${sent}: ${check.received.split('\n')[0]}`;
 }

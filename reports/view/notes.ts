@@ -15,7 +15,7 @@ const mostLines = 20;
 export type Note = Readonly<{
   mark: Mark;
   /** It replaces the mark's own word. */
-  word?: string | undefined;
+  word?: string;
   ids: readonly string[];
   titles: readonly string[];
   /** Paragraphs, and the same in one line. */
@@ -55,7 +55,7 @@ const marks = { waive: 'waived', lack: 'lacking', settle: 'pass', accept: 'pendi
 /** Decisions in force. Attestations stand with the duties, expired decisions in the notices. */
 export function decisionsOf(report: Report): readonly Note[] {
   const day = report.run.startedAt.slice(0, 10);
-  const inForce = entriesOf(report).filter(({ kind, expires = day }) => kind !== 'attest' && !(expires < day));
+  const inForce = entriesOf(report).filter(({ kind, expires = day }) => kind !== 'attest' && expires >= day);
   const notes = inForce.filter(({ kind }) => kind !== 'lack').map((entry) => decisionNote(entry, report));
   return [...notes, ...lacksOf(inForce, report)];
 }

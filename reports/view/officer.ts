@@ -21,7 +21,7 @@ const requests: Readonly<Record<string, string>> = {
 const setting = /`?(?:CONFORMANCE_[A-Z_]+|(?<![\w-])--[a-z][a-z-]+)(?:[= ][^\s`.,]+`|`)?/g;
 
 /** For people who run no terminal, a reason says what to ask for instead of naming a setting. */
-export function forOfficers(text: string): string {
+export function forOfficers(text: string) {
   const wanted = Object.entries(requests).flatMap(([name, request]) =>
     new RegExp(`${name}(?![A-Z_])`).test(text) ? [request] : [],
   );

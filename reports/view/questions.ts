@@ -37,15 +37,14 @@ function asksOf({ id, title, observation, sentences = {} }: Row, specification: 
 }
 
 /** Turns what the service did into what it does. */
-function ruleOf(sentence: string): string {
+function ruleOf(sentence: string) {
   const always = sentence.replace(/\bwas (?=accepted|rejected|redirected)/g, 'is ').replace(/\bwere (?=\w)/g, 'are ');
   return always.replace(/\bgot (?=no\b)/g, 'gets ');
 }
 
-function silentIn(rows: readonly Row[], specification: Catalogue): readonly string[] {
-  return [...byKey(rows.map((row) => [forOfficers(reasonOf(row)), row]))].map(([reason, all]) => {
+const silentIn = (rows: readonly Row[], specification: Catalogue) =>
+  [...byKey(rows.map((row) => [forOfficers(reasonOf(row)), row]))].map(([reason, all]) => {
     const parts = all.flatMap(({ id }) => requirementOf(specification, id).part ?? []);
     const ids = all.map(({ id }) => id);
     return `${firstOf(ids, 20)}: ${reason}${parts.length > 0 ? ` It names ${listed(parts)}.` : ''}`;
   });
-}

@@ -43,7 +43,7 @@ function dutyLine({ id, title, verdict, decision }: Row): Line {
 }
 
 /** Empty if all tests were run. */
-function reservationOf({ checks }: Row): string {
+function reservationOf({ checks }: Row) {
   const skipped = checks.filter(({ verdict }) => verdict === 'skipped');
   if (skipped.length === 0) return '';
   const reasons = [...new Set(skipped.map(({ reason = '' }) => forOfficers(reason)))].join(' ');
@@ -53,7 +53,7 @@ function reservationOf({ checks }: Row): string {
 const mostNamed = 3;
 
 /** `36 tests of POST /customers. In 33: 422, rejected; in 3: 201.` A single test shows its whole request. */
-function passLine({ checks }: Row): string {
+function passLine({ checks }: Row) {
   const passed = checks.filter(({ verdict, sent, received }) => verdict === 'pass' && sent && received);
   const [only, ...others] = passed;
   if (!only) return labels.pass.means;
@@ -63,7 +63,7 @@ function passLine({ checks }: Row): string {
   return `${passed.length} tests${of}${tallied(passed.map(({ received }) => headOf(received)))}.`;
 }
 
-function tallied(texts: readonly string[]): string {
+function tallied(texts: readonly string[]) {
   const groups = [...byKey(texts.map((text) => [text, text]))].toSorted(([, a], [, b]) => b.length - a.length);
   if (groups.length === 1) return `: ${groups[0]?.[0]}`;
   const outcomes = groups.slice(0, mostNamed).map(([text, all]) => `in ${all.length}: ${text}`);
@@ -73,9 +73,7 @@ function tallied(texts: readonly string[]): string {
 }
 
 /** The first line of what was received, without its counts. */
-function headOf(received = ''): string {
-  return (received.split('\n')[0] ?? '').replace(/( \([^)]*\))?\.?$/, '');
-}
+const headOf = (received = '') => (received.split('\n')[0] ?? '').replace(/( \([^)]*\))?\.?$/, '');
 
 export const causes: Readonly<Record<NonNullable<Report['history'][number]['unavailable']>, string>> = {
   'not-reached': 'Target not reached',

@@ -8,7 +8,7 @@ import { leftOutIn } from '../wording/scope.js';
 import { environmentOf } from '../wording/target.js';
 
 /** SHA-256 of report.json as written: ties a page of paper to the file. */
-export const digestOfReport = (report: Report): string => sha256(renderJson(report));
+export const digestOfReport = (report: Report) => sha256(renderJson(report));
 
 type Fact = readonly [name: string, value: string];
 
@@ -34,12 +34,12 @@ export function askedToSign(report: Report): readonly (readonly [id: string, ...
 }
 
 /** A laptop's process is no Sandbox. */
-function environmentInFull(target: Report['target']): string {
+function environmentInFull(target: Report['target']) {
   const name = startOf(environmentOf(target));
   return /process/i.test(name) ? `${name}, tested as ${startOf(target.environment)}: no service that others use` : name;
 }
 
-function untestedIn({ requirements }: Report): string {
+function untestedIn({ requirements }: Report) {
   const rules = requirements.filter(isRule);
   const isUndecided = (row: Row) => row.verdict === 'inconclusive';
   const undecided = rules.filter(isUndecided).map(({ id }) => id);
@@ -55,13 +55,13 @@ function untestedIn({ requirements }: Report): string {
   ].join('; ');
 }
 
-function leftBehind(customers: number): string {
+function leftBehind(customers: number) {
   if (customers === 0) return 'No customer was created';
   return `${counted(customers, 'customer')} of this run, left in the service; \`created.json\` lists what it made`;
 }
 
 /** A report is rendered before it is sealed, so it says what was configured. */
-function verificationOf({ run }: Report): string {
+function verificationOf({ run }: Report) {
   const verify = 'An engineer runs `fsapi-conformance verify` on the folder of this run';
   return run.signingKey === undefined
     ? `Not signed, so whoever has the files could change them. ${verify}, which finds what changed by accident, not what somebody changed with care: for that ask for a signed run`

@@ -7,7 +7,7 @@ import { isRule, isTested } from '../wording/row.js';
 import { coverageOf, leftOutIn, missingLacks } from '../wording/scope.js';
 import { embeddedNotice } from '../wording/target.js';
 
-export function becauseOf(report: Report): string {
+export function becauseOf(report: Report) {
   const rules = report.requirements.filter(isRule);
   const selected = rules.filter(({ leftOut }) => leftOut === undefined);
   const sizeOf = (...verdicts: string[]) => selected.filter(({ verdict }) => verdicts.includes(verdict)).length;
@@ -31,41 +31,40 @@ export function becauseOf(report: Report): string {
   ].join(' ');
 }
 
-export function tallyOf({ requirements }: Report) {
-  return Object.entries(consequences).flatMap(([consequence, { name }]) => {
+export const tallyOf = ({ requirements }: Report) =>
+  Object.entries(consequences).flatMap(([consequence, { name }]) => {
     const rules = requirements.filter((row) => isRule(row) && row.consequence === consequence);
     const sizeOf = (verdicts: RegExp) => rules.filter(({ verdict }) => verdicts.test(verdict)).length;
     const others = [/waived|lacking/, /inconclusive|skipped/, /pass/].map(sizeOf);
     return rules.length > 0 ? [{ name, failed: sizeOf(/fail/), others }] : [];
   });
-}
 
 /** Repeating more than one request in so many is a notice. */
 const repeatedAtMost = 20;
 
-function lostIn({ summary: { requests, retried } }: Report): string {
+function lostIn({ summary: { requests, retried } }: Report) {
   const share = retried > 0 ? ` (${((100 * retried) / requests).toFixed(1)} %)` : '';
   return `${grouped(retried)} of ${counted(requests, 'request')}${share} repeated after a transport error.`;
 }
 
 /** Empty unless many requests were lost. */
-export function lossOf(report: Report): string {
+export function lossOf(report: Report) {
   const { requests, retried } = report.summary;
   const isLossy = !report.run.unavailable && retried * repeatedAtMost > requests;
   return isLossy ? `The service, or the way to it, is unreliable: ${lostIn(report)}` : '';
 }
 
-const inTime = (ms: number): string => (ms < 1000 ? `${grouped(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
+const inTime = (ms: number) => (ms < 1000 ? `${grouped(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
 
 /** How fast the service was, and what it lost unless a notice says so. */
-export function paceOf(report: Report): string {
+export function paceOf(report: Report) {
   const { durations } = report.summary;
   if (!durations) return '';
   const pace = `Responses took ${inTime(durations.median)} (median) and ${inTime(durations.slowest)} (slowest).`;
   return lossOf(report) === '' ? `${pace} ${lostIn(report)}` : pace;
 }
 
-export function noticesOf(report: Report): readonly string[] {
+export function noticesOf(report: Report) {
   const { embedded } = report.target;
   const { complete, stopped = '', notices = [] } = report.run;
   const { tested, testable } = coverageOf(report.requirements);

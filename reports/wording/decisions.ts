@@ -6,7 +6,7 @@ const announcedDays = 14;
 
 export const entriesOf = ({ decisions }: Pick<Report, 'decisions'>) => decisions as unknown as readonly DecisionEntry[];
 
-export function isEndingSoon({ on, expires }: Pick<DecisionEntry, 'on' | 'expires'>, day: string): boolean {
+export function isEndingSoon({ on, expires }: Pick<DecisionEntry, 'on' | 'expires'>, day: string) {
   if (expires === undefined || expires < day) return false;
   const length = daysBetween(on, expires);
   return daysBetween(day, expires) <= (length < announcedDays ? length / 3 : announcedDays);

@@ -6,7 +6,7 @@ export const calledByProgram = 'runConformance';
 /** `run.command` of vitest. */
 export const vitestOfSuites = 'npx vitest run --project conformance';
 
-export function rerunCommand(ids: readonly string[], { run }: Pick<Report, 'run'>): string {
+export function rerunCommand(ids: readonly string[], { run }: Pick<Report, 'run'>) {
   const { command = calledBy, seed } = run;
   if (command === vitestOfSuites) return `CONFORMANCE_SEED=${seed} ${command} -t '${ids.join('|')}'`;
   if (command === calledByProgram) return `${command}({ …, only: ['${ids.join("', '")}'], seed: ${seed} })`;

@@ -20,47 +20,39 @@ export function verdictWithoutDecision({ verdict, checks }: Row): Exclude<Verdic
 export const observedIn = ({ lastObserved, observation }: Row): unknown => lastObserved ?? observation;
 
 /** An acceptance refers to the digest of what was observed, or of a rule's verdict. */
-export function digestOfRow(row: Row): string {
-  return digestOf(observedIn(row) ?? { verdict: verdictWithoutDecision(row) });
-}
+export const digestOfRow = (row: Row) => digestOf(observedIn(row) ?? { verdict: verdictWithoutDecision(row) });
 
 /** Stated, inferred, or settled by a decision. */
-export function isRule({ basis, verdict }: Row): boolean {
-  return basis !== 'attested' && verdict !== 'pending';
-}
+export const isRule = ({ basis, verdict }: Row) => basis !== 'attested' && verdict !== 'pending';
 
-export function isTested(row: Row): boolean {
-  return row.verdict === 'pass' || verdictWithoutDecision(row) === 'fail';
-}
+export const isTested = (row: Row) => row.verdict === 'pass' || verdictWithoutDecision(row) === 'fail';
 
 /** Whether it is undecided because the target was not available, whatever its checks noticed. */
 export function isLeftByTarget(
   { verdict, checks }: Pick<Row, 'verdict'> & { checks: readonly Pick<ReportedCheck, 'unmet'>[] },
   { unavailable }: Pick<Report['run'], 'unavailable'>,
-): boolean {
+) {
   if (!unavailable || verdict !== 'inconclusive') return false;
   return unavailable.unmet === undefined || checks.some(({ unmet }) => unmet === unavailable.unmet);
 }
 
-export function whatHappened(row: Row): string {
+export function whatHappened(row: Row) {
   const check = row.checks.find(({ verdict }) => verdict === row.verdict) ?? row.checks[0];
   return row.found ?? check?.found ?? row.reason ?? check?.reason ?? row.sentence ?? row.title;
 }
 
-export function reasonOf({ reason, checks }: Row): string {
-  return reason ?? checks.find((check) => check.reason)?.reason ?? 'No reason was noted.';
-}
+export const reasonOf = ({ reason, checks }: Row) =>
+  reason ?? checks.find((check) => check.reason)?.reason ?? 'No reason was noted.';
 
 /** The checks that decide the verdict, gravest first. */
-export function decidingChecks(row: Row): readonly ReportedCheck[] {
+export function decidingChecks(row: Row) {
   const deciding = row.verdict === 'lacking' ? verdictWithoutDecision(row) : row.verdict;
   return gravestFirst(row.checks.filter(({ verdict }) => verdict === deciding));
 }
 
 /** `POST /customers without a key`. */
-export function sentText({ sent }: Pick<ReportedCheck, 'sent'>): string | undefined {
-  return sent && [code(sent.request), sent.change && bracketed(sent.change)].filter(Boolean).join(' ');
-}
+export const sentText = ({ sent }: Pick<ReportedCheck, 'sent'>): string | undefined =>
+  sent && [code(sent.request), sent.change && bracketed(sent.change)].filter(Boolean).join(' ');
 
 /** `with the valid key: 201, one customer`. */
 export function controlText({ control }: Pick<ReportedCheck, 'control'>): string | undefined {
@@ -70,15 +62,14 @@ export function controlText({ control }: Pick<ReportedCheck, 'control'>): string
 }
 
 /** First what the service wrongly accepted, then what broke it, then a wrong status of a rejection. */
-function rankOf({ status }: Pick<ReportedCheck, 'status'>): number {
+function rankOf({ status }: Pick<ReportedCheck, 'status'>) {
   if (status === undefined) return 3;
   if (status >= 200 && status < 300) return 0;
   return status >= 500 ? 1 : 2;
 }
 
-export function gravestFirst<Check extends Pick<ReportedCheck, 'status'>>(checks: readonly Check[]): readonly Check[] {
-  return checks.toSorted((a, b) => rankOf(a) - rankOf(b));
-}
+export const gravestFirst = <Check extends Pick<ReportedCheck, 'status'>>(checks: readonly Check[]): readonly Check[] =>
+  checks.toSorted((a, b) => rankOf(a) - rankOf(b));
 
 /** By harm, gravest first, then by what their checks met. */
 export function gravestRowsFirst(rows: readonly Row[]): readonly Row[] {

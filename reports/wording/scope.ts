@@ -8,13 +8,11 @@ export function coverageOf(rows: readonly Row[]) {
   return { tested: rules.filter(isTested).length, testable: rules.length };
 }
 
-export function concernsOf(all: readonly Row[], { concerns }: Pick<Specification, 'concerns'>) {
-  return concerns.map(({ name, requirements }) => {
+export const concernsOf = (all: readonly Row[], { concerns }: Pick<Specification, 'concerns'>) =>
+  concerns.map(({ name, requirements }) => {
     const rows = all.filter(({ id }) => requirements.includes(id));
-    const reason = whyOpen(rows.filter((row) => !isTested(row)));
-    return { name, ...coverageOf(rows), ...(reason !== undefined && { reason }) };
+    return { name, ...coverageOf(rows), reason: whyOpen(rows.filter((row) => !isTested(row))) };
   });
-}
 
 function whyOpen(open: readonly Row[]): string | undefined {
   const [first] = open;
@@ -26,21 +24,18 @@ function whyOpen(open: readonly Row[]): string | undefined {
 }
 
 /** Whether a filter left something out. Such a run is no baseline, and never `latest`. */
-export function isPartial(rows: readonly Row[]): boolean {
-  return rows.some(({ leftOut }) => leftOut !== undefined);
-}
+export const isPartial = (rows: readonly Row[]) => rows.some(({ leftOut }) => leftOut !== undefined);
 
 /** What the profile wants and a skipped requirement lacked. */
-export function missingLacks(rows: readonly Row[], profile: Profile): readonly Lack[] {
-  return [...new Set(rows.flatMap((row) => (isWanted(row, profile) ? (row.lacks ?? []) : [])))];
-}
+export const missingLacks = (rows: readonly Row[], profile: Profile): readonly Lack[] => [
+  ...new Set(rows.flatMap((row) => (isWanted(row, profile) ? (row.lacks ?? []) : []))),
+];
 
 /** Whether it was skipped for lack of what the profile wants. */
-export function isWanted({ verdict, lacks }: Row, profile: Profile): boolean {
-  return verdict === 'skipped' && lacks !== undefined && wanted[profile].includes(lacks);
-}
+export const isWanted = ({ verdict, lacks }: Row, profile: Profile) =>
+  verdict === 'skipped' && lacks !== undefined && wanted[profile].includes(lacks);
 
-export function leftOutIn({ summary, target }: Pick<Report, 'summary' | 'target'>): readonly string[] {
+export function leftOutIn({ summary, target }: Pick<Report, 'summary' | 'target'>) {
   const meant = leftOutBy(summary.profile).filter((lack) => lack !== 'second-tenant' || target.tenants !== 2);
   return meant.map((lack) => lacks[lack].leftOut);
 }

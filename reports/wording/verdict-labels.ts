@@ -17,7 +17,7 @@ export const labels = {
   differs: { word: 'Differs' },
 } as const satisfies Record<Mark, { word: string; means?: string }>;
 
-export const headlines: Readonly<Record<RunVerdict, { readonly text: string; readonly mark: Mark }>> = {
+const headlines: Readonly<Record<RunVerdict, { readonly text: string; readonly mark: Mark }>> = {
   conformant: { text: 'Conformant', mark: 'pass' },
   'conformant-with-waivers': { text: 'Conformant', mark: 'waived' },
   'fit-as-declared': { text: 'Fit as declared', mark: 'lacking' },
@@ -29,10 +29,10 @@ export const headlines: Readonly<Record<RunVerdict, { readonly text: string; rea
 /** The verdict with its profile, unless that is full; of the embedded server none. */
 export function headline({ summary, target }: Pick<Report, 'summary' | 'target'>) {
   if (target.embedded) return { text: 'Demonstration', mark: 'pending' } as const;
-  return headlineFor(summary.verdict, summary.profile, summary.counts.waived);
+  return headlineFor(summary);
 }
 
-export function headlineFor(verdict: RunVerdict, profile: Report['summary']['profile'], waived: number) {
+export function headlineFor({ verdict, profile, counts: { waived } }: Report['summary']) {
   const { text, mark } = headlines[verdict];
   const isWaived = verdict === 'conformant-with-waivers' || (verdict === 'fit-as-declared' && waived > 0);
   const narrowed = profile === 'full' ? '' : ` (${profile})`;
@@ -48,7 +48,7 @@ const bases = { stated: 'Stated', inferred: 'Inferred', attested: 'To be atteste
 export function basisOf(
   { basis, step }: Pick<ReportedRequirement, 'basis' | 'step'>,
   check?: Pick<ReportedCheck, 'basis'>,
-): string {
+) {
   const isInferred = basis === 'stated' && step !== undefined && (check === undefined || check.basis !== undefined);
   return isInferred ? 'Form stated, rejection inferred' : bases[basis];
 }

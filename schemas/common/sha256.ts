@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
 
 /** Hexadecimal; of a text over its UTF-8. */
-export function sha256(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
-}
+export const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');

@@ -34,9 +34,7 @@ function membersOf({ properties = {} }: MemberSchema, holder = ''): Member[] {
 }
 
 /** `address.city` for `/address/city`. */
-export function nameOf(pointer: string): string {
-  return pointer.slice(1).replaceAll('/', '.');
-}
+export const nameOf = (pointer: string) => pointer.slice(1).replaceAll('/', '.');
 
 /** Members of the specification's two tables in catalogue order, read from the schemas. */
 export const members: readonly Member[] = membersOf(schemas.customer as unknown as MemberSchema);

@@ -8,7 +8,7 @@ import { embeddedNotice } from '../../../reports/wording/target.js';
 import { listed } from '../../../schemas/common/listed.js';
 import { escapedJson } from '../../../schemas/escaped-json.js';
 import { groupsOf, raisedBy, requirementOf } from '../../../schemas/specification.js';
-import type { DecisionEntry, Report, ReportedRequirement } from '../../../schemas/types.js';
+import type { DecisionEntry, ReportedRequirement } from '../../../schemas/types.js';
 import { changeDecisions, isForSameThing, kinds, misfitOf, refused } from '../../decisions/decisions.js';
 import { chosenReport, latestReport, reportBefore, targetName } from '../../run-folder/earlier-runs.js';
 import { allIds } from '../../settings/filter.js';
@@ -23,9 +23,8 @@ type DecideOptions = Readonly<
 > & { readonly check?: readonly string[]; readonly print?: boolean };
 
 /** Of CONFORMANCE_DECISIONS, or decisions.json of the working folder. */
-export function decisionsFile({ cwd, env }: Pick<Place, 'cwd' | 'env'>): string {
-  return resolve(cwd, String(readGiven({ env, cwd }).given.get('decisionsFile')?.value ?? 'decisions.json'));
-}
+export const decisionsFile = ({ cwd, env }: Pick<Place, 'cwd' | 'env'>) =>
+  resolve(cwd, String(readGiven({ env, cwd }).given.get('decisionsFile')?.value ?? 'decisions.json'));
 
 /** `decide`. @throws UsageError for an entry that a run would reject, and if there is nothing to revoke */
 export function decide({ words: [kind = '', names = ''], options }: Given<DecideOptions>, place: Place): Outcome {
@@ -85,7 +84,7 @@ const ofShape =
 
 type Commented = { readonly $comment?: string; readonly properties?: Readonly<Record<string, Commented>> };
 
-function restsOn({ $comment, properties = {} }: Commented): string {
+function restsOn({ $comment, properties = {} }: Commented) {
   const ofStatuses = Object.entries(properties).map(([status, schema]) => `${schema.$comment} of ${status}`);
   return `The schema rests on ${$comment ?? listed(ofStatuses)}, and a part of it on as many as its $comment says.`;
 }
@@ -171,7 +170,7 @@ function lackedIn(names: readonly string[], from: string | undefined, { cwd, tes
 }
 
 /** The named report, or that of the newest complete run with a verdict. */
-function decidingReport(cwd: string, from: string | undefined, tested: Place['tested']): Report | undefined {
+function decidingReport(cwd: string, from: string | undefined, tested: Place['tested']) {
   const report = from === undefined ? latestReport(cwd) : chosenReport(cwd, from);
   if (!report || hasDecided(report, tested)) return report;
   if (from === undefined)

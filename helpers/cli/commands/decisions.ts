@@ -58,7 +58,7 @@ function stateOf(entry: DecisionEntry, standings: readonly Standing[], day: stri
 
 type Stated = ReturnType<typeof stateOf>;
 
-function linesOf({ entry, state, due }: Stated, ids: string): string[] {
+function linesOf({ entry, state, due }: Stated, ids: string) {
   const { kind, by, on, reason, expires, ticket, approvedBy } = entry;
   const end = expires === undefined ? 'until revoked' : `until ${dayInFull(expires)}`;
   const about = [by, dayInFull(on), approvedBy && `approved by ${approvedBy}`, ticket].filter(Boolean).join(', ');

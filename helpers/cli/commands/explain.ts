@@ -46,7 +46,7 @@ function sentBy(check: string, { operations }: Pick<Tested, 'operations'>): stri
   return method && `${method} ${path} with ${change.join(': ')}`;
 }
 
-function linesOf({ id, title, area, reasons, checks, faults, decisions }: Explained): readonly string[] {
+function linesOf({ id, title, area, reasons, checks, faults, decisions }: Explained) {
   return [
     ...below(`${id}  `, title),
     `${' '.repeat(id.length + 2)}${area}`,

@@ -72,7 +72,7 @@ export function writeEnvFile(path: string, variables: string): void {
   );
 }
 
-export function variablesText({ baseUrl, credentials }: ReferenceServer, ca?: string): string {
+export function variablesText({ baseUrl, credentials }: ReferenceServer, ca?: string) {
   const variables = Object.entries(variablesOf({ baseUrl, ...credentials, ca }));
   return variables.map(([name, value]) => `${name}=${shellWord(value)}\n`).join('');
 }

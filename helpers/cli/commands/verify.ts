@@ -26,8 +26,7 @@ export function verify({ words: [dir = ''], options }: Given<VerifyOptions>, { c
   const { report, seal } = verified.examined;
   const isAltered = verified.found.length > 0 || report === undefined;
   const broken = isAltered ? [] : policy(report);
-  const isSigned = seal.by === 'signature' && seal.holds;
-  const isAccepted = !isAltered && broken.length === 0 && (isSigned || allowsUnsigned);
+  const isAccepted = !isAltered && broken.length === 0 && (seal.holds || allowsUnsigned);
   const lines = isAltered ? altered(verified) : unaltered(verified, report, broken);
   return {
     status: isAccepted ? 0 : 1,
@@ -35,7 +34,7 @@ export function verify({ words: [dir = ''], options }: Given<VerifyOptions>, { c
   };
 }
 
-function altered({ examined, found }: VerifiedFolder): string[] {
+function altered({ examined, found }: VerifiedFolder) {
   return [
     `MODIFIED  ${counted(found.length, 'integrity error')}.`,
     ...found.map(({ file, says }) => `  ${file} ${says}`),
@@ -44,18 +43,17 @@ function altered({ examined, found }: VerifiedFolder): string[] {
 }
 
 /** Without a verified signature a folder is not called intact. */
-function unaltered({ files: present, examined }: VerifiedFolder, report: Report, broken: readonly string[]): string[] {
+function unaltered({ files: present, examined }: VerifiedFolder, report: Report, broken: readonly string[]) {
   const { files, seal } = examined;
   const { id, startedAt, evidence } = report.run;
   if (broken.length > 0)
     return [`REJECTED  Run ${id} is unmodified, but the options reject it.`, ...broken.map((clause) => `  ${clause}`)];
   const match = `${counted(files.length, 'file')} match${files.length === 1 ? 'es' : ''} manifest.json`;
-  const isSigned = seal.by === 'signature' && seal.holds;
   const unvouched =
     seal.by === 'signature' ? ', and its signature was not verified' : ', but no signature names its author';
   const digest = evidence ? ', and matches its digest in report.json' : '';
   return [
-    `${isSigned ? 'INTACT' : 'UNVERIFIED'}  Run ${id}: ${match}${isSigned ? '' : unvouched}.`,
+    `${seal.holds ? 'INTACT' : 'UNVERIFIED'}  Run ${id}: ${match}${seal.holds ? '' : unvouched}.`,
     `Its verdict: ${headline(report).text}. ${becauseOf(report)} Target: ${report.target.baseUrl}, ${startedAt}.`,
     present.has('evidence.har')
       ? `evidence.har is there${digest}.`
@@ -63,7 +61,7 @@ function unaltered({ files: present, examined }: VerifiedFolder, report: Report,
   ];
 }
 
-function sealLine(seal: Examined['seal'], isAltered: boolean): string {
+function sealLine(seal: Examined['seal'], isAltered: boolean) {
   if (seal.by === 'digests') return 'Not signed: anyone who can edit the files can also recompute their digests.';
   if (seal.holds)
     return `The signature by key ${seal.keyid} is valid${isAltered ? ' for manifest.json alone: do not rely on this folder' : ''}.`;
@@ -106,7 +104,7 @@ const rules = {
     return ({ summary, target: { embedded }, run }) => {
       const rank = required.indexOf(summary.verdict);
       const isMet = rank >= 0 && rank <= lowest && profiles.indexOf(summary.profile ?? 'full') <= wanted;
-      const found = headlineFor(summary.verdict, summary.profile, summary.counts.waived).text.toLowerCase();
+      const found = headlineFor(summary).text.toLowerCase();
       return [
         ...(isMet ? [] : [`the run is ${embedded ? summary.verdict : found}, not ${text} (--require)`]),
         ...(run.complete ? [] : ['the run is incomplete (--require)']),

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { listAccounts } from '../../../schemas/fsapi/operations.js';
-import { crash, type Kind, listed, rejected, withMembers } from '../answers.js';
+import { crash, listed, rejected, withMembers } from '../answers.js';
 import { type Middleware, storiesOf, timed } from '../changes.js';
 import { listingAs, listingOf, openingAccounts, paged, pagings } from '../listings.js';
 import { afterwards, all, caching, instead, joining, takenFor } from '../middleware.js';
@@ -20,10 +20,11 @@ import {
 const allAccounts = ({ tenants }: State) => tenants.flatMap(({ accounts }) => accounts);
 const listing = (data: readonly unknown[]): Answer => json(200, { data });
 const isListing = (asked: Request) => asked.isListing;
-const listedBy =
-  (parameter: string): Kind =>
-  (asked, answer) =>
-    listed(asked, answer) && asked.query.has(parameter);
+const unfilteredBy = (parameter: string) =>
+  afterwards(
+    (asked, answer) => listed(asked, answer) && asked.query.has(parameter),
+    (_, __, world) => listing(allAccounts(world)),
+  );
 
 /** Counts accounts over all tenants, and shows only the end of their number. */
 const counted = listingAs((accounts, _, world) => {
@@ -122,12 +123,12 @@ export const accountFaults = storiesOf({
   ],
   'ACCT-02 limit-drops-the-tenant': [
     'The query with a limit was written by hand.',
-    afterwards(listedBy('limit'), (_, __, world) => listing(allAccounts(world))),
+    unfilteredBy('limit'),
     [...ofBoth('listing with parameters'), ofTheRun],
   ],
   'ACCT-02 search-drops-the-tenant': [
     'The search index holds the accounts of everybody.',
-    afterwards(listedBy('search'), (_, __, world) => listing(allAccounts(world))),
+    unfilteredBy('search'),
     ofBoth('listing with parameters'),
   ],
   'ACCT-03 tenant-is-not-compared-behind-a-slash-at-the-end': [

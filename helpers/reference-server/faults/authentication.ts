@@ -14,7 +14,7 @@ const insteadOf401 = (
 const isOperation = (asked: Request) => asked.isCreation || asked.isListing;
 
 /** A key elsewhere, a query or an earlier write decides in other faults. */
-function isMoreThanKeyless(asked: Request, { tenants }: State): boolean {
+function isMoreThanKeyless(asked: Request, { tenants }: State) {
   const rest = [asked.target, asked.body, ...[...asked.headers].filter(([name]) => name !== 'api-key').flat()];
   const decoded = rest.concat(rest.map((text) => Buffer.from(text.replace(/^Basic /i, ''), 'base64').toString()));
   const holdsKey = tenants.some(({ apiKey }) => decoded.some((text) => text.includes(apiKey)));

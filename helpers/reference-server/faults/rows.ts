@@ -36,7 +36,7 @@ function changeOf({ change, when }: Variation, own: Tenant, other: Tenant): Chan
   return undefined;
 }
 
-function isChangedSo(asked: Request, change: Changed, { path, method }: FsapiOperation): boolean {
+function isChangedSo(asked: Request, change: Changed, { path, method }: FsapiOperation) {
   const { query } = change;
   const target = `/v1/${change.path ?? path.slice(1)}${query === undefined ? '' : `?${query}`}`;
   const isSent = (name: string, value: string | null | undefined) =>
@@ -67,7 +67,7 @@ function undoing(row: Variation, operation: FsapiOperation, more: Changed = {}):
   };
 }
 
-function slug(text: string): string {
+function slug(text: string) {
   const spelt = text.replaceAll('’', '').replaceAll(/[^\w\s,()-]/g, (sign) => ` ${sign.codePointAt(0)?.toString(16)} `);
   return spelt
     .toLowerCase()
@@ -148,7 +148,7 @@ function takenForAnother(near: Difference['near']): Middleware {
 }
 
 /** The kinds of a text's signs, since values are fresh, and of runs of them if lengths differ. */
-function shapeOf(text: string, pointer: string): string {
+function shapeOf(text: string, pointer: string) {
   const words = pointer === '/email' ? text.replaceAll(/[A-Za-z0-9]+/g, 'a') : text;
   const letters = words.replaceAll(/[a-z]/g, 'a').replaceAll(/[A-Z]/g, 'A');
   const kinds = letters.replaceAll(/\d/g, '0').replaceAll(/(?!0)\p{Nd}/gu, '٠');
@@ -156,7 +156,7 @@ function shapeOf(text: string, pointer: string): string {
 }
 
 /** Whether a sent value is the row's. Fresh texts only look alike. */
-function isAlike(sent: unknown, invalid: unknown, pointer: string): boolean {
+function isAlike(sent: unknown, invalid: unknown, pointer: string) {
   if (sent === invalid) return true;
   if (typeof sent === 'string' && typeof invalid === 'string')
     return pointer !== '/date_of_birth' && shapeOf(sent, pointer) === shapeOf(invalid, pointer);

@@ -56,7 +56,7 @@ export const rule = (isBroken: Rule, status = 422): Middleware =>
 export const unique = (member: string): Middleware =>
   rule((_, __, asked) => asked.caller !== undefined && customerWith(member, asked, asked.caller) !== undefined, 409);
 
-const yearsSince = (date: unknown): number => (Date.now() - Date.parse(String(date))) / 31_556_952_000;
+const yearsSince = (date: unknown) => (Date.now() - Date.parse(String(date))) / 31_556_952_000;
 const lacks = (members: Members, names: readonly string[]) => names.some((name) => members[name] === undefined);
 
 export const rules: Freedoms = {

@@ -173,7 +173,7 @@ export function serverOf(choice: readonly string[], id = ''): Variant {
 const pairOf = (a: string, b: string) => [a, b].sort().join('\n');
 
 /** Few choices in which each two levels of two dimensions meet: greedy, always the same. */
-export function pairwise(dimensions: readonly (readonly string[])[]): readonly (readonly string[])[] {
+export function pairwise(dimensions: readonly (readonly string[])[]) {
   const columns = [...dimensions].sort((a, b) => b.length - a.length);
   const pairs = (column: readonly string[], at: number) =>
     columns.slice(at + 1).flatMap((later) => column.flatMap((a) => later.map((b) => pairOf(a, b))));

@@ -63,7 +63,7 @@ export async function lookAt({ start: command }: DoctorOptions, { env, cwd, test
   }
 }
 
-async function examine(looks: Looks): Promise<Looked[]> {
+async function examine(looks: Looks) {
   const looked: Looked[] = [];
   // The other looks need a connection and an accepted key.
   for (const look of [address, connection, looks.first]) {

@@ -43,7 +43,7 @@ function written(cwd: string, file: string, text: string, mode = 0o644): string 
   return `Written: ${file}`;
 }
 
-function envText(): string {
+function envText() {
   const lines = needed.flatMap((name) => {
     const { description, variable } = settingNamed(name) as Setting;
     return [`# ${description}`, `${variable}=`];
@@ -57,5 +57,5 @@ function platformOf(cwd: string): Platform {
 }
 
 /** A nightly pipeline: `github.yml`, which is this project's own, or `gitlab.yml`. */
-export const templateOf = (platform: Platform): string =>
+export const templateOf = (platform: Platform) =>
   readFileSync(new URL(`helpers/cli/commands/first-steps/${platform}.yml`, packageRoot), 'utf8');
