@@ -24,7 +24,7 @@ import { causeOf } from './shared/why-rejected.js';
 type Looked = Awaited<ReturnType<Look['look']>>;
 
 /** @throws Inconclusive if the key, the tenant or the base path is not accepted */
-async function accepted(response: Response, variables: string): Promise<void> {
+async function accepted(response: Response, variables: string) {
   requireAcceptedKey(response);
   if (isSuccess(response)) return;
   await requireRightAddress();

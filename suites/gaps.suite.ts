@@ -151,7 +151,7 @@ export const HTTP_07 = describe('HTTP-07', ({ observe }) => {
 });
 
 /** Classes are stable from run to run. */
-function classOf(value: number, bounds: readonly number[], unit: string): string {
+function classOf(value: number, bounds: readonly number[], unit: string) {
   const bound = bounds.find((bound) => value < bound);
   return bound === undefined ? `${bounds.at(-1)} ${unit} or more` : `under ${bound} ${unit}`;
 }

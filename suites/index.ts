@@ -20,7 +20,7 @@ import { isCreationOfCustomer } from './shared/valid-requests.js';
 import * as transport from './transport.suite.js';
 
 /** Records the customer of each key for the owner of the target. Sends nothing. */
-async function noteIdentities({ responses }: RunContext): Promise<void> {
+async function noteIdentities({ responses }: RunContext) {
   const created = responses.filter(isCreationOfCustomer);
   const baseline = created.length > 0 ? await creationBaseline().catch(() => undefined) : undefined;
   for (const response of created) {

@@ -25,12 +25,14 @@ async function printed(line: string, server: ReferenceServer): Promise<string> {
 
 const ofConnection = 'shows what the connection of the run held before';
 const ofWholeRun = 'shows in the creations of a whole run together';
+const answersGuess = 'answers a guess, of which the evidence keeps the structure alone';
 const closes = 'shows while the connection of the first try is open, and curl closes it';
 /** Faults whose line gets another response, and why it has to. */
 const others: Readonly<Record<string, string>> = {
   'authenticated-once-per-connection': ofConnection,
   'retry-after-the-answer-creates': closes,
-  'total-beyond-the-own-accounts': 'answers a guess, of which the evidence keeps the structure alone',
+  'total-beyond-the-own-accounts': answersGuess,
+  'total-under-other-ids-alone': answersGuess,
   'key-forgotten-after-a-second': closes,
   'keys-in-the-memory-of-two-instances': closes,
   'keys-kept-for-the-connection': closes,

@@ -27,7 +27,7 @@ export function acceptanceOf(
 }
 
 /** Whether it has the identity, and most of the control's members: echoes lack some. */
-function isOfItsKind(response: Response, control: Response, { pointers }: ResourceIdentity): boolean {
+function isOfItsKind(response: Response, control: Response, { pointers }: ResourceIdentity) {
   const own = new Set(leavesOf(response.json).map(({ pointer }) => pointer));
   const members = leavesOf(control.json).map(({ pointer }) => pointer);
   const most = members.filter((pointer) => own.has(pointer)).length * 2 > members.length;
@@ -41,14 +41,14 @@ const complaints = /^(error|errors|problem|problems|violation|violations|failure
 export const isRejectionBody = (response: Response): boolean =>
   leavesOf(response.json).some(({ names, value }) => isComplaint(names, value));
 
-const isRejectedAtTop = (response: Response): boolean =>
+const isRejectedAtTop = (response: Response) =>
   leavesOf(response.json).some(
     ({ names, value }) => isComplaint(names.slice(0, 1), value) && (value !== false || names.length === 1),
   );
 
-const isEmpty = (value: unknown): boolean => value === null || value === '' || value === 0;
+const isEmpty = (value: unknown) => value === null || value === '' || value === 0;
 
-function isComplaint(names: readonly string[], value: unknown): boolean {
+function isComplaint(names: readonly string[], value: unknown) {
   if (value === false) return yesOrNo.test(wordsOf(names.at(-1) ?? '').join(''));
   return !isEmpty(value) && names.some((name) => complaints.test(name.toLowerCase()));
 }
@@ -63,7 +63,7 @@ export function reportsRejection(response: Response): boolean {
 }
 
 /** What responses of one kind share: members and booleans. */
-function signature({ text, isJson, json }: Response): string {
+function signature({ text, isJson, json }: Response) {
   const leaves = leavesOf(json).map(({ pointer, value }) =>
     typeof value === 'boolean' ? `${pointer}=${value}` : pointer,
   );
@@ -71,7 +71,7 @@ function signature({ text, isJson, json }: Response): string {
 }
 
 /** Whether a response has the values that both controls share and did not send: a code for success, a message. */
-function hasConstants(response: Response, control: Response, other: Response | undefined): boolean {
+function hasConstants(response: Response, control: Response, other: Response | undefined) {
   if (!other) return true;
   const valuesOf = ({ json }: Response) => new Map(leavesOf(json).map(({ pointer, value }) => [pointer, value]));
   const own = valuesOf(response);

@@ -48,7 +48,7 @@ export const leavesOfResponse = derived((response: Response): readonly Leaf[] =>
 ]);
 
 /** Location, Content-Location and a link to itself, without the host, and headers named like an identifier. */
-function headerLeaves(response: Response): Leaf[] {
+function headerLeaves(response: Response) {
   return [...response.headers].flatMap(([name, value]): Leaf[] => {
     if (isLong(value)) return [];
     const leaf = { pointer: `header:${name}`, names: ['header', ...name.split('-')], value };
@@ -59,7 +59,7 @@ function headerLeaves(response: Response): Leaf[] {
   });
 }
 
-function withinHost(value: string): string {
+function withinHost(value: string) {
   const base = 'http://target.invalid/';
   if (!URL.canParse(value, base)) return value;
   const { pathname, search } = new URL(value, base);

@@ -26,4 +26,4 @@ export function leadsOn({ headers }: Response): boolean {
 }
 
 /** A header that holds a key is unread: its links would send the key in an address. */
-const isUnread = (header: string): boolean => header !== '' && context().redactor.finds(header).length > 0;
+const isUnread = (header: string) => header !== '' && context().redactor.finds(header).length > 0;

@@ -108,7 +108,7 @@ function inner(groups: readonly unknown[], names: readonly string[]): Collection
   return { names: [...names, 'accounts'], items: few(lists.flat()).map((value) => ({ value })) };
 }
 
-function areRecords(objects: readonly [string, unknown][]): boolean {
+function areRecords(objects: readonly [string, unknown][]) {
   const records = objects.map(([, item]) => Object(item) as object);
   const shapes = new Set(records.map((record) => Object.keys(record).sort().join()));
   const hasScalar = (record: object) => Object.values(record).some((value) => typeof value !== 'object');
@@ -142,9 +142,9 @@ function fitness({ names, items }: Collection): number {
 }
 
 /** `accounts`, `bank_accounts`, not `account_types`. */
-const isAccounts = (name: string): boolean => /^(accounts?|wallets?)$/.test(wordsOf(name).at(-1) ?? '');
+const isAccounts = (name: string) => /^(accounts?|wallets?)$/.test(wordsOf(name).at(-1) ?? '');
 
-const isItem = (value: unknown): boolean => value !== null && ['string', 'number', 'object'].includes(typeof value);
+const isItem = (value: unknown) => value !== null && ['string', 'number', 'object'].includes(typeof value);
 
 function itemOf(value: unknown, key?: string): Item {
   const all = leavesIn(unwrapped(value)).flatMap(addressLeaves);
@@ -164,7 +164,7 @@ const unwrapped = (value: unknown): unknown =>
   ['node', 'account', 'resource'].map((name) => Object(value)[name]).find(isObject) ?? value;
 
 /** Whether it has a next link or cursor, `has_more`, or a total above the items shown. */
-function isPaged(response: Response, shown: number): boolean {
+function isPaged(response: Response, shown: number) {
   if (leadsOn(response)) return true;
   return leavesOf(response.json).some(({ pointer, names, value }) => {
     if (/^\/\d+\//.test(pointer) || value === null || value === '' || value === false) return false;
@@ -181,7 +181,7 @@ function isPaged(response: Response, shown: number): boolean {
 const totalHeaders = /^(x-)?(pagination-)?total(-(count|results|records|items|elements|accounts))?$/;
 
 /** Whether its value counts things, and not pages, money or requests. */
-function saysTotal(name: string): boolean {
+function saysTotal(name: string) {
   const last = wordsOf(name);
   const isOfPages = last.some((word) =>
     /^(pages?|limit|max|size|per|balance|amount|requests?|currencies|products|branches)$/.test(word),
@@ -227,7 +227,7 @@ export function accountPointer(listings: readonly Listing[], configured?: string
   return keys.find(isInformative) ?? keys[0] ?? (items.length > 1 ? unnamed[0] : undefined);
 }
 
-function isKey({ items }: Listing, pointer: string): boolean {
+function isKey({ items }: Listing, pointer: string) {
   const values = items.flatMap(({ leaves }) => leaves.get(pointer) ?? []);
   return values.length === items.length && new Set(values).size === values.length;
 }

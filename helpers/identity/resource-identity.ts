@@ -111,7 +111,7 @@ function compared({ pointer, value }: Leaf, others: Leaves | undefined): Samenes
 }
 
 /** Those that differ from others in nothing but their last part. */
-function ownAddresses(leaves: readonly Leaf[], others: readonly Leaves[], spoken: Words): string[] {
+function ownAddresses(leaves: readonly Leaf[], others: readonly Leaves[], spoken: Words) {
   const isOwn = (leaf: Leaf) => {
     const collection = collectionOf(leaf, spoken);
     const isOfCollection = (counterpart?: Leaf) => counterpart && collectionOf(counterpart, spoken) === collection;
@@ -139,7 +139,7 @@ const ownPart = (value: Leaf['value']) => (/^(https?:\/)?\//.test(String(value))
  * Location or an id of the customer, or a Location beside such an id. An `id` alone may be the response's own, if no header
  * has its value and the body nothing of the customer: the Location identifies (RFC 9110, 15.3.2). A 202 may name a job.
  */
-function isContested(kept: readonly Leaf[], distinct: readonly Leaf[], { original, repeat }: Samples): boolean {
+function isContested(kept: readonly Leaf[], distinct: readonly Leaf[], { original, repeat }: Samples) {
   if (!repeat || isAccepted(original) || isAccepted(repeat)) return false;
   const spoken = spokenOf(original);
   const isInBody = ({ pointer }: Leaf) => !pointer.startsWith('header:');
@@ -160,7 +160,7 @@ function isContested(kept: readonly Leaf[], distinct: readonly Leaf[], { origina
   return kept.every(isInBody) && changed.some((leaf) => isAddress(leaf) && !belongsToWork(leaf, spoken));
 }
 
-function best(leaves: readonly Leaf[], least: number, rank: (leaf: Leaf) => number): string[] {
+function best(leaves: readonly Leaf[], least: number, rank: (leaf: Leaf) => number) {
   const top = Math.max(0, ...leaves.map(rank));
   return top < least ? [] : leaves.filter((leaf) => rank(leaf) === top).map((leaf) => leaf.pointer);
 }
@@ -216,7 +216,7 @@ export const claimedIdentity = (response: Response): Leaf | undefined =>
   [...candidates(response).values()].find((leaf) => claimsToIdentify(leaf, response));
 
 /** Whether a leaf claims to identify the new customer: an identifier with a digit, of nothing else. */
-function claimsToIdentify(leaf: Leaf, response: Response): boolean {
+function claimsToIdentify(leaf: Leaf, response: Response) {
   const spoken = spokenOf(response);
   return (
     rankOf(leaf, spoken) === 3 &&

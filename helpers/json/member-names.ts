@@ -145,6 +145,7 @@ export function isMoment({ names, value }: Leaf): boolean {
 /** Whether work on a thing has not ended: `in review`, `verified: false`. */
 export function saysUnfinished({ names, value }: Leaf): boolean {
   if (value === false) return /verif|complet|approv|confirm|valid|final|active|ready|check/i.test(names.at(-1) ?? '');
-  const words = /pending|process|queue|submit|receiv|review|valid|verif|check|screen|progress|wait|draft|schedul|provision|onboard/i;
+  const words =
+    /pending|process|queue|submit|receiv|review|valid|verif|check|screen|progress|wait|draft|schedul|provision|onboard/i;
   return typeof value === 'string' && (words.test(value) || /^(new|open|created?|init\w*|registered)$/i.test(value));
 }

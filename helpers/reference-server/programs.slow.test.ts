@@ -81,7 +81,7 @@ const programs: readonly Program[] = [
     }),
   },
   {
-    name: 'has one account a tenant, and asks of none behind a cursor whose it is',
+    name: 'has one account a tenant, and filters nothing behind a cursor',
     ...{ only: ['ACCT'], fails: ['ACCT-02'] },
     make: () => ({
       list: ({ tenant, named = tenant, query }) => {
@@ -132,7 +132,7 @@ const programs: readonly Program[] = [
     },
   },
   {
-    name: 'locks an Idempotency-Key for 60 ms of the 300 that a creation takes: whoever comes between creates too',
+    name: 'locks an Idempotency-Key for 60 ms of the 300 that a creation takes',
     ...{ fails: ['IDEM-02'], byChance: ['IDEM-03'] },
     make: () => {
       const done = new Map<string, object>();
@@ -151,7 +151,7 @@ const programs: readonly Program[] = [
     },
   },
   {
-    name: 'finds a second creation by an index, after its work: the customer stays, and its client gets a 500',
+    name: 'finds a second creation by an index, after its work',
     only: ['IDEM-02', 'IDEM-07'],
     observed: ['IDEM-07', 'Server errors among simultaneous retries: 500.'],
     make: () => {
@@ -179,7 +179,7 @@ const programs: readonly Program[] = [
     make: () => ({ slotOf: ({ tenant, idempotencyKey: key = '' }) => `${tenant} ${Number.parseInt(key, 10) || 0}` }),
   },
   {
-    name: 'reads no Idempotency-Key, and shows a customer in a link alone',
+    name: 'reads no Idempotency-Key, and shows a customer in a link',
     ...{ only: ['IDEM'], fails: ['IDEM-01'], undecided: ['IDEM-05'] },
     make: () => {
       let last = 418_200;
@@ -195,7 +195,7 @@ const programs: readonly Program[] = [
     },
   },
   {
-    name: 'accepts all JSON with 202 and a job, and validates later',
+    name: 'accepts all JSON with 202 and a job, validated later',
     undecided: Array.from({ length: 14 }, (_, at) => `CUST-${String(at + 2).padStart(2, '0')}`),
     make: () => {
       const jobs = new Map<string, object>();

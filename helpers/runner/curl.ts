@@ -16,7 +16,7 @@ export function curl(request: BuiltRequest, repeated?: Repeated): string {
   const { raw, change, idempotencyKey } = request;
   const keys = namesIn(configuration, ({ secret }) => secret === 'value');
   const tenants = namesIn(configuration, ({ is, secret }) => is === 'header' && !secret);
-  const header = (name: string, value: string): string => {
+  const header = (name: string, value: string) => {
     const variable = keys.get(value) ?? tenants.get(value);
     if (variable) return `"${name}: $${variable}"`;
     const isKey = name.toLowerCase() === specification.headers.credential.toLowerCase() && value.length >= 16;
@@ -60,7 +60,7 @@ function namesIn(configuration: Configuration, isMeant: (setting: Setting) => bo
   return new Map(all.sort(([a], [b]) => b.length - a.length));
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** A word for a POSIX shell, which fills in the values that have names: also in base64, as Basic credentials are. */
 export function shellWord(text: string, names: ReadonlyMap<string, string>): string {

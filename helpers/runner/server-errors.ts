@@ -7,7 +7,7 @@ import { Failed, Inconclusive, type Proof } from '../client/verdicts.js';
 import { fixture, provingAmongChance, provingErrors, serverErrors, settled } from './fixture.js';
 
 /** Whether it may block the client for a moment: a 401 does so only with the valid key. */
-const mayBlock = ({ status, request }: Response): boolean =>
+const mayBlock = ({ status, request }: Response) =>
   [403, 404, 429].includes(status) || (status === 401 && request.change.apiKey === undefined);
 
 /**
@@ -29,7 +29,7 @@ export const confirmed = (probe: () => Promise<Proof>): Promise<Proof> =>
   });
 
 /** Whether valid requests got the status at one time, and succeeded at another. */
-function isOfValidRequests(status?: number): boolean {
+function isOfValidRequests(status?: number) {
   const ofAnyRequest = /^(purpose|urgent|fresh)$/;
   const valid = context().responses.filter(({ request }) =>
     Object.entries(request.change).every(([name, value]) => value === undefined || ofAnyRequest.test(name)),
@@ -77,7 +77,7 @@ export async function repeatedAfterErrors(probe: () => Promise<Proof>): Promise<
 const controls = perRun(() => new Map<string, () => Promise<Response>>());
 
 /** @throws Inconclusive if a valid request after a failure is not accepted as the one before it was */
-async function requireAccepted({ details: { control }, response }: Failed): Promise<void> {
+async function requireAccepted({ details: { control }, response }: Failed) {
   // Without a control the failed request was a valid one.
   if (!control || !response) return;
   const { operation } = control.response.request;

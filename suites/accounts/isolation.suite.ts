@@ -212,7 +212,7 @@ async function atOtherSpellings(): Promise<Proof> {
 }
 
 /** What needs no key is another finding (AUTH-07). */
-async function isOpenToAll(response: Response): Promise<boolean> {
+async function isOpenToAll(response: Response) {
   const { change } = response.request;
   if (response.text === '' || !isSuccess(response)) return false;
   const purpose = `${change.purpose}, without a key`;
@@ -277,7 +277,7 @@ async function nearMissOpensNothing({ name, make, is }: NearMiss, caller: Caller
 }
 
 /** A thread that served the other tenant may go on with it. @throws as `opensNothingForeign` */
-async function opensNothingAmongOthers(caller: Caller, name: string): Promise<void> {
+async function opensNothingAmongOthers(caller: Caller, name: string) {
   const beside = { caller: tenants.otherThan(caller), purpose: `at the same time as ${name}` };
   const three = () => [send(listAccounts, beside), guess(caller, null, name), guess(caller, null, name)];
   const responses = await Promise.all(Array.from({ length: 8 }, three).flat());

@@ -54,7 +54,7 @@ export async function shareNothing(a: ReadListing, b: ReadListing): Promise<Proo
   return { ...sides, received: `${a.response.status}, ${accounts(count)}, none of them in the other listing` };
 }
 
-function haveTotal(sum: number, a: ReadListing, b: ReadListing): boolean {
+function haveTotal(sum: number, a: ReadListing, b: ReadListing) {
   const totalsOfB = totalsOf(b.response);
   return [...totalsOf(a.response)].some(([at, total]) => total === sum && totalsOfB.get(at) === sum);
 }

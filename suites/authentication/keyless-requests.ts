@@ -76,7 +76,7 @@ const formType = 'application/x-www-form-urlencoded';
 const multipart = 'multipart/form-data; boundary=fsapi-conformance-boundary';
 const members = (key: string) => Object.fromEntries(names.map((name) => [name, key]));
 const form = (key: string) => new URLSearchParams(members(key)).toString();
-function parts(key: string): string {
+function parts(key: string) {
   const fields = names.map((name) => `\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${key}\r\n`);
   return ['', ...fields, '--\r\n'].join('--fsapi-conformance-boundary');
 }

@@ -114,7 +114,7 @@ const isByTheService = async ({ isJson, status, request }: Response): Promise<bo
   (isJson && [400, 422].includes(status)) || (await withoutKey(request.operation)).status === status;
 
 /** @throws Inconclusive if the valid key is rejected now: the target locks out clients, or a firewall blocks this one */
-async function mustNotBeLockedOut(when: string): Promise<void> {
+async function mustNotBeLockedOut(when: string) {
   const after = await send(listAccounts, { purpose: `with the valid key, ${when}` });
   if (!isSuccess(await baselineListing()) || isSuccess(after)) return;
   throw new Inconclusive(

@@ -38,7 +38,7 @@ export function underOtherTenants({ request }: Response, more: RequestChange = {
   return Promise.all(changes.map((ofTenant) => send(operation, { ...change, ...more, ...ofTenant })));
 }
 
-async function mustNotCreate(response: Response): Promise<void> {
+async function mustNotCreate(response: Response) {
   const { operation, change } = response.request;
   if (!isSuccess(response)) return;
   const { identity, acceptance, original } = await creationBaseline();
@@ -54,7 +54,7 @@ async function mustNotCreate(response: Response): Promise<void> {
 }
 
 /** @throws Failed if a response shows identities of the tenant, or a list of its accounts, however short their ids */
-async function mustNotShow(response: Response): Promise<void> {
+async function mustNotShow(response: Response) {
   const found = disclosed(response, await knownIdentities());
   const isShown = found.length > 0 && !(await isChance(response, found));
   const listingOf = (page: Response) => (isSuccess(page) && readListing(page)) || { items: [], paged: false };

@@ -30,7 +30,7 @@ const piped = (filter: string) => `$(printf %s "$CONFORMANCE_API_KEY" | ${filter
 const swapped = (letter: string) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase());
 
 /** Whether letter case may not count: the longest part is hexadecimal, a UUID, or a ULID in Crockford's base32. */
-function isCaseless(key: string): boolean {
+function isCaseless(key: string) {
   if (/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i.test(key)) return true;
   const longest = key.split(/[^A-Za-z0-9]+/).reduce((a, b) => (b.length > a.length ? b : a), '');
   return /^[0-9a-f]+$/i.test(longest) || /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i.test(longest);

@@ -61,7 +61,7 @@ export async function expectKeyUnused(name: string, apiKey: string | null): Prom
 }
 
 /** @throws Inconclusive for a success of another shape, which may be new or not */
-function isNew(baseline: CreationBaseline, response: Response): boolean {
+function isNew(baseline: CreationBaseline, response: Response) {
   if (!isSuccess(response)) return false;
   const isFirstCustomer = customerOfRetry(baseline.original, response, baseline) === 'same';
   const acceptance = isFirstCustomer ? 'unclear' : baseline.acceptance(response);
@@ -101,7 +101,7 @@ async function mustBeFirst(baseline: CreationBaseline, response: Response, tryAg
 }
 
 /** Status, headers, members and values without digits that all have, and no success among the others. */
-function traitsOfAll(responses: readonly Response[], others: readonly Response[]): string[] {
+function traitsOfAll(responses: readonly Response[], others: readonly Response[]) {
   const traitsOf = ({ status, headers, json }: Response) => [
     `status ${status}`,
     ...[...headers, ...leavesOf(json).map(({ pointer, value }) => [pointer, value] as const)].flatMap(([at, value]) =>

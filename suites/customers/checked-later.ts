@@ -42,7 +42,7 @@ function shownBy(repeat: Response, { request }: Response, { identity }: Creation
   const sent = leavesOf(customerIn(request));
   const identities = identity ? identityValues(repeat, identity) : [];
   const spoken = spokenOf(repeat);
-  const inWords = (leaf: Leaf): string => {
+  const inWords = (leaf: Leaf) => {
     if (sent.some((member) => member.value === leaf.value && isNamedLike(leaf, member.pointer))) return 'as sent';
     if (isMoment(leaf)) return 'a time';
     // What is about the response has another number each time; in words it may be the verdict.

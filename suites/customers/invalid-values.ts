@@ -42,7 +42,7 @@ const grouped = (digits: string) =>
 /** Of one and of two digits (ITU-T E.164); all others have three. */
 const countryCode = /^(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
 /** A number as its own country writes it, in digits alone: with a 0 before it, but not in North America. */
-function national(value: string): string {
+function national(value: string) {
   const [code = ''] = countryCode.exec(digitsOf(value)) ?? [];
   return `${code === '1' ? '' : '0'}${digitsOf(value).slice(code.length)}`;
 }

@@ -44,7 +44,7 @@ function formOf(pointer: string, { request, json }: Response): Form {
 const digits = (text: string) => text.replace(/\D/g, '');
 
 /** What a service writes in one way. */
-function plain(pointer: string, text: string): string {
+function plain(pointer: string, text: string) {
   if (pointer === '/phone') return digits(text);
   const trimmed = text.trim().normalize('NFC');
   return pointer === '/email' ? trimmed.toLowerCase() : trimmed;

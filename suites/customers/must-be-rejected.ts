@@ -45,7 +45,7 @@ const mostAccepted = 3;
 const acceptedOf = perRun(() => new Map<string, number>());
 
 /** @throws Skipped off loopback once enough values of the member were accepted: there its rows come one after another */
-function sendValues(mutation: Mutation): Promise<Response[]> {
+function sendValues(mutation: Mutation) {
   const { pointer } = mutation;
   if (isLoopback(context().connection.base.hostname)) return untilAccepted(mutation);
   return oneByOne(`invalid values of ${pointer}`, async () => {
@@ -65,7 +65,7 @@ function sendValues(mutation: Mutation): Promise<Response[]> {
 const broken = perRun(() => new Map<Mutation, number>());
 
 /** Sends values until one may have become a customer, or broke the service. */
-async function untilAccepted(mutation: Mutation): Promise<Response[]> {
+async function untilAccepted(mutation: Mutation) {
   const { pointer, together, without: omitted } = mutation;
   const { acceptance } = await creationBaseline();
   const again = broken().get(mutation);

@@ -137,7 +137,7 @@ async function shownOf(asked: Asked): Promise<Disclosure | undefined> {
 }
 
 /** @throws Inconclusive if responses show no identity */
-function isAbout({ customer, ids, baseline, response }: Asked): boolean {
+function isAbout({ customer, ids, baseline, response }: Asked) {
   if (!baseline.identity && (onlyAcknowledges(response, baseline) || showsOwn(response, customer))) return false;
   const identity = requireIdentity(baseline);
   // A long identity that is not disclosed derives from the second tenant's own request.
@@ -146,7 +146,7 @@ function isAbout({ customer, ids, baseline, response }: Asked): boolean {
 }
 
 /** Whether a response has only values that others have, and no member that was sent. */
-function onlyAcknowledges(response: Response, { original, control }: CreationBaseline): boolean {
+function onlyAcknowledges(response: Response, { original, control }: CreationBaseline) {
   const { text, isJson, json, request } = response;
   const ordinaryValues = new Set([original, control].flatMap(valuesIn));
   const sent = Object.keys(request.body ?? {});
@@ -156,7 +156,7 @@ function onlyAcknowledges(response: Response, { original, control }: CreationBas
 }
 
 /** Whether a member, or the end of an address, is an identity that is too short to search for. */
-const namesShort = ({ response, ids }: Asked): boolean =>
+const namesShort = ({ response, ids }: Asked) =>
   leavesOfResponse(response).some(
     (leaf) => rankOf(leaf, spokenOf(response)) > 0 && ids.includes(lastPart(String(leaf.value))),
   );
@@ -167,7 +167,7 @@ const preciseMoment = /\d\d:\d\d:\d\d\.(?!000)\d{3}/;
  * Whether a response holds values of the customer's record, besides the identity, that no other response or request has.
  * @throws Inconclusive if the service may compute them, for a customer of the second tenant's own
  */
-async function holdsRecord(asked: Asked): Promise<boolean> {
+async function holdsRecord(asked: Asked) {
   const { customer, baseline, response } = asked;
   const others = [baseline.original, baseline.control].filter(({ exchange }) => exchange !== customer.exchange);
   const ids = asked.ids.filter((value) => value.length >= shortestTrace);
@@ -194,7 +194,7 @@ async function holdsRecord(asked: Asked): Promise<boolean> {
 }
 
 /** Whether both requests contain what the identity is made of: then nobody's data is disclosed. */
-function mayBeComputed({ customer, baseline, ids, response }: Asked): boolean {
+function mayBeComputed({ customer, baseline, ids, response }: Asked) {
   const { original, sameBody, identity } = baseline;
   const { email } = customerIn(customer.request) ?? {};
   const isOfPerson = ({ request }: Response) => customerIn(request)?.email === email;
@@ -212,7 +212,7 @@ function mayBeComputed({ customer, baseline, ids, response }: Asked): boolean {
 }
 
 /** Whether a value’s first thousand characters hold the beginning of a common digest of what a request holds. */
-function isDigestOf(value: string, { request }: Response): boolean {
+function isDigestOf(value: string, { request }: Response) {
   const { email, phone } = customerIn(request) ?? {};
   const texts = [request.idempotencyKey, email, phone, request.raw.body].filter((text) => typeof text === 'string');
   const hashes = texts.flatMap((text) =>
@@ -224,7 +224,7 @@ function isDigestOf(value: string, { request }: Response): boolean {
 }
 
 /** Whether it shows another time of creation, which repeats keep: it is about another customer. */
-function hasOwnCreation({ customer, baseline, response }: Asked): boolean {
+function hasOwnCreation({ customer, baseline, response }: Asked) {
   const isOwnTime = ({ pointer, value }: Leaf) => {
     const isTime = /creat/i.test(lastPart(pointer)) && /\d{2}:\d{2}|^\d{10,}$/.test(String(value));
     const timeIn = ({ json }: Response) => valueAt(json, pointer);
@@ -238,7 +238,7 @@ function hasOwnCreation({ customer, baseline, response }: Asked): boolean {
 const valuesIn = ({ json }: Response) => leavesOf(json).map(({ value }) => value);
 
 /** Whether a response shows a value of its own request that the customer lacks. */
-function showsOwn(response: Response, customer: Response, valuesOf = personal): boolean {
+function showsOwn(response: Response, customer: Response, valuesOf = personal) {
   const ofCustomer = valuesOf(customer);
   const received = valuesIn(response);
   return valuesOf(response).some((value) => !ofCustomer.includes(value) && received.includes(value));
@@ -247,7 +247,7 @@ function showsOwn(response: Response, customer: Response, valuesOf = personal): 
 /** Their values come from a short list, so that a match may be chance. */
 const ofAShortList = ['/first_name', '/middle_name', '/type', '/gender', '/date_of_birth', '/address/city'];
 
-function textsSent({ request }: Response, except: readonly string[] = []): string[] {
+function textsSent({ request }: Response, except: readonly string[] = []) {
   const own = leavesOf(request.body).filter(({ pointer }) => !except.includes(pointer));
   return own.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
 }
@@ -256,7 +256,7 @@ function textsSent({ request }: Response, except: readonly string[] = []): strin
 const personal = (response: Response) => textsSent(response, ofAShortList);
 
 /** Whether it shows two of names and date of birth, or first name and initial, where its request had others. */
-function holdsName(response: Response, { request }: Response): boolean {
+function holdsName(response: Response, { request }: Response) {
   const customer = customerIn(request);
   const own = customerIn(response.request);
   const received = valuesIn(response);

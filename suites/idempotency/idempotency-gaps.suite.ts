@@ -59,13 +59,13 @@ async function repeatsOfACreation(): Promise<Observed> {
   return { observation, sentences };
 }
 
-function headersBeyond(responses: readonly Response[], others: readonly Response[]): string[] {
+function headersBeyond(responses: readonly Response[], others: readonly Response[]) {
   const [names = [], ...more] = responses.map(({ headers }) => [...headers.keys()]);
   const isIn = (name: string) => more.every((headers) => headers.includes(name));
   return names.filter((name) => isIn(name) && !others.some(({ headers }) => headers.has(name))).sort();
 }
 
-function bodiesOf(original: Response, repeats: readonly Response[]): string {
+function bodiesOf(original: Response, repeats: readonly Response[]) {
   const isEach = (of: (response: Response) => string, as: string) => repeats.every((repeat) => of(repeat) === as);
   const members = ({ json }: Response) => [...leavesOf(json).map(({ pointer }) => pointer)].sort().join();
   if (isEach(({ text }) => text, '')) return 'none';

@@ -193,13 +193,13 @@ function mustNotNameOthers(baseline: CreationBaseline, tries: Tries, repeats: re
 }
 
 /** Whether all others were rejected: then there is one customer, whatever identifies it. */
-function isOnlySuccess({ responses, first }: Tries): boolean {
+function isOnlySuccess({ responses, first }: Tries) {
   const isJudged = (response: Response) => isSuccess(response) || isRejectedRepeat(response);
   return !first && responses.filter(isSuccess).length === 1 && responses.every(isJudged);
 }
 
 /** Whether retries were rejected as such: all if the first answer got lost, else at least one. */
-const isRejectedAsRepeat = ({ responses, first, lost }: Tries): boolean =>
+const isRejectedAsRepeat = ({ responses, first, lost }: Tries) =>
   lost ? responses.every(isRejection) : first !== undefined && responses.some(isRejectedRepeat);
 
 function proofOfOne(baseline: CreationBaseline, tries: Tries): Proof {

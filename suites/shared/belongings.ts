@@ -69,7 +69,7 @@ export async function holdsNothingForeign(response: Response, foreign?: readonly
 }
 
 /** Whether numbers match by chance, or are of accounts that the caller opened since. No write is repeated for it. */
-async function isNoLeak(response: Response, found: readonly string[]): Promise<boolean> {
+async function isNoLeak(response: Response, found: readonly string[]) {
   if (!found.every((value) => /^\d+$/.test(value))) return false;
   if (createsCustomer(response.request.operation) || (await isChance(response, found))) return true;
   const purpose = 'once more, after a response with a number of the other tenant';

@@ -76,7 +76,7 @@ async function repeated(change: RequestChange, pauses = [200, 400, 900]): Promis
 }
 
 /** Empty if each was accepted, or broke the connection. */
-async function someRejection(): Promise<Response[]> {
+async function someRejection() {
   for (const text of ['{"first_name":', '[]']) {
     const response = await unlessDropped(send(createCustomer, { purpose: `with the body ${text}`, text }));
     if (response && (!isSuccess(response) || isRejectionBody(response))) return [response];

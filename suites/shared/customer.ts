@@ -49,7 +49,7 @@ export function freshCustomer(purpose = '', destiny: Destiny = 'stored'): Custom
 }
 
 /** Without letters beyond ASCII, which the specification leaves open, and without a capital inside. */
-function plainName(name: string): string {
+function plainName(name: string) {
   const rest = name.slice(1).replace(/[^A-Za-z]/g, '');
   return name.slice(0, 1) + rest.toLowerCase();
 }

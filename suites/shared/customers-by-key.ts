@@ -37,7 +37,7 @@ export function sameness(a: Response, b: Response, identity: ResourceIdentity | 
 }
 
 /** With its own tenant, at its own address, under a key of a form that no earlier run sent. */
-const isOrdinary = ({ request }: Response): boolean =>
+const isOrdinary = ({ request }: Response) =>
   createsCustomer(request.operation) &&
   !differsIn(request.change, 'apiKey', 'tenant', 'path', 'method', 'query', 'headers') &&
   /^[0-9a-f]{8}-[0-9a-f-]{27}[0-9a-f]*$/i.test(request.idempotencyKey ?? '');
@@ -50,7 +50,7 @@ function personIn({ request }: Response): readonly string[] {
 }
 
 /** Values that name a customer. Those of a rejection, or of a member with another name, must be unguessable. */
-function namesIn(response: Response, identity: ResourceIdentity): string[] {
+function namesIn(response: Response, identity: ResourceIdentity) {
   if (isSuccess(response)) {
     const values = [...identityIn(response, identity).values()];
     const names = identity.isNamed ? values : values.filter(isUnguessable);

@@ -160,7 +160,7 @@ function parametersIn(leaves: readonly Leaf[], accountsSoFar: number, isMore: bo
 }
 
 /** `pageToken` for `nextPageToken`, else the usual ones. */
-function afterNext(name: string, value: Leaf['value']): string[] {
+function afterNext(name: string, value: Leaf['value']) {
   const rest = name.replace(/_?next_?/i, '');
   if (rest !== '') return [rest.slice(0, 1).toLowerCase() + rest.slice(1), name];
   return typeof value === 'number' ? ['page', 'offset', 'cursor', name] : ['cursor', 'after', 'page_token', name];

@@ -160,13 +160,13 @@ export const examples = (responses: readonly Response[]): readonly Response[] =>
 export const isAnswer = ({ status }: Response): boolean => !isTransient(status);
 
 /** Whether it differs from a valid one in its body at most. */
-const isOrdinary = ({ request: { change } }: Response): boolean =>
+const isOrdinary = ({ request: { change } }: Response) =>
   !differsIn(change, 'apiKey', 'tenant', 'headers', 'contentType', 'query', 'path', 'method', 'guess');
 
 export const isOrdinarySuccess = (response: Response, operation: FsapiOperation): boolean =>
   isSuccess(response) && response.request.operation === operation && isOrdinary(response);
 
-const isOfFirst = ({ request }: Response): boolean => request.change.caller !== 'second';
+const isOfFirst = ({ request }: Response) => request.change.caller !== 'second';
 
 /** They may differ in their headers. */
 export const kinds = {

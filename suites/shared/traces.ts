@@ -58,14 +58,14 @@ function readable(texts: readonly string[]) {
 }
 
 /** Whether a text has a value as a whole word; one too random for chance in any letter case and without hyphens. */
-function shows({ both, lower, words }: ReturnType<typeof readable>, value: string): boolean {
+function shows({ both, lower, words }: ReturnType<typeof readable>, value: string) {
   const plain = value.toLowerCase();
   const forms = [plain, plain.replaceAll('-', '')].filter((form) => wordsIn(form).every((word) => words.has(word)));
   if (forms.length === 0) return false;
   return isUnguessable(value) ? forms.some((form) => holdsWord(lower, form)) : holdsWord(both, value);
 }
 
-function holdsWord(text: string, value: string): boolean {
+function holdsWord(text: string, value: string) {
   const joins = (before = '', after = '') => /[A-Za-z0-9]{2}/.test(before + after);
   for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1))
     if (!joins(text[at - 1], value[0]) && !joins(value.at(-1), text[at + value.length])) return true;
@@ -73,7 +73,7 @@ function holdsWord(text: string, value: string): boolean {
 }
 
 /** An identity may contain a key or an e-mail address of the request. */
-function isMadeFrom(value: string, { request }: Response): boolean {
+function isMadeFrom(value: string, { request }: Response) {
   const { raw, idempotencyKey } = request;
   const { email, phone } = customerIn(request) ?? {};
   const sent = readable([raw.path, raw.body ?? '', ...raw.headers.map(([, value]) => value)]);
@@ -124,7 +124,7 @@ const identifying = ({ leaves, ranks }: Item, leastRank = 3, least = 3): string[
 const count = /(?<=\D)\d{1,8}$/;
 
 /** Identifying values of one account alone, and none that differs from another's in a count. */
-function valuesOfOne(items: readonly Item[]): string[] {
+function valuesOfOne(items: readonly Item[]) {
   const values = items.flatMap((item) => [...new Set(identifying(item))]);
   const uncounted = (value: string) => value.replace(count, '');
   const alike = byKey(values.map((value) => [uncounted(value), value] as const));
