@@ -32,7 +32,7 @@ const listing = (...data: readonly object[]) => [200, { data }] as const;
 /** Ordinary programs, which know neither the suites nor the honest server. */
 const programs: readonly Program[] = [
   {
-    name: 'takes the names that every object has for keys, of no tenant',
+    name: 'takes the names that each object has for keys',
     ...{ only: ['AUTH'], fails: ['AUTH-03', 'AUTH-04'] },
     make: () => {
       const { apiKey, tenantId, otherApiKey, otherTenantId } = known;

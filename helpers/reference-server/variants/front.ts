@@ -38,7 +38,7 @@ export const frontVariants: readonly Variant[] = [
     'malformed-json-breaks-the-connection': instead(isMalformed, { status: 400, dropped: true }),
     'front-has-small-buffers': instead(
       ({ headers }) => [...headers.values()].some((value) => value.length > 220),
-      page(500),
+      page(494),
     ),
   }),
   ...silence('Statuses and shapes of rejections are not shown', {
