@@ -34,18 +34,11 @@ async function placesOfKeys(options: ConformanceOptions, at: keyof typeof hosts 
 
 const headersOf = (...names: string[]) => names.map((name) => `header: ${name}`);
 /** Where services neither log nor store what stands there. */
-const bare = ['key', 'secret', 'secret-key', 'secretkey', 'client-secret', 'token', 'auth-key', 'auth-token'];
 const ofKeys = [
-  ...bare,
-  'access-key',
-  'access-token',
-  'api-key',
-  'api-secret',
-  'api-token',
-  'authorization',
-  'ocp-apim-subscription-key',
-  'rapidapi-key',
-];
+  'key secret token secretkey apikey authorization api-key api-token api-secret api-secret-key access-key app-key',
+  'access-token auth-key auth-token client-key client-secret private-key secret-key',
+  'ocp-apim-subscription-key rapidapi-key',
+].flatMap((names) => names.split(' '));
 const unkept = headersOf('cookie', ...ofKeys, ...ofKeys.map((name) => `x-${name}`));
 const kept = ['address', 'body', ...headersOf('idempotency-key', 'x-tenant-id')];
 const everywhere = [...unkept, ...kept].sort();
