@@ -81,15 +81,7 @@ const holders =
 /** Headers from which services take a tenant; behind a proxy it may be the first label of a host. */
 const otherHeaders = [
   ...holders.split(' ').flatMap((holder) => [holder, `${holder}-Id`, `X-${holder}`, `X-${holder}-Id`]),
-  ...[
-    'X-TenantId',
-    'X_Tenant_Id',
-    'X-Tenant-Name',
-    'X-On-Behalf-Of',
-    'X-Impersonate-Tenant',
-    'X-Act-As',
-    'Stripe-Account',
-  ],
+  ...'X-TenantId X_Tenant_Id X-Tenant-Name X-On-Behalf-Of X-Impersonate-Tenant X-Act-As Stripe-Account'.split(' '),
   ...['X-Forwarded-Host', 'X-Original-Host', 'Forwarded'],
 ].filter((name) => name.toLowerCase() !== headers.tenant);
 const inOtherHeaders: Naming = (id, _, names = otherHeaders) => {

@@ -135,7 +135,7 @@ function valuesOfOne(items: readonly Item[]) {
 const isHint = (value: string) =>
   value.length > shortestTrace &&
   /\d/.test(value) &&
-  !/[A-Za-z]{3} | [A-Za-z]{3}/.test(value) &&
+  !/[a-z]{2} | [a-z]{2}/.test(value) &&
   !/^\d{4}-\d\d-\d\d|^\d{10,}$|\d\d:\d\d:\d\d|^\d{1,2}0+(\.0+)?$/.test(value);
 
 /** @param other the other tenant's listing */
