@@ -96,10 +96,10 @@ async function secondPages(caller: Caller): Promise<RequestChange[]> {
 async function withParameters(caller: Caller): Promise<Proof> {
   const listings = await bothListings();
   let proof: Proof = { response: listings[caller].response };
-  for (const change of await waysToAnothersAccount(listings[tenants.otherThan(caller)], listings[caller])) {
-    const purpose = `for the ${caller} tenant, with ${change.purpose}`;
-    proof = await pageShowsNothingForeign(await send(listAccounts, { ...change, caller, purpose }));
-  }
+  const ways = await waysToAnothersAccount(listings[tenants.otherThan(caller)], listings[caller]);
+  const of = (purpose = '') => `for the ${caller} tenant, with ${purpose}`;
+  const sent = ways.map((way) => send(listAccounts, { ...way, caller, purpose: of(way.purpose) }));
+  for (const response of await Promise.all(sent)) proof = await pageShowsNothingForeign(response);
   return proof;
 }
 
@@ -199,15 +199,14 @@ async function atOtherSpellings(): Promise<Proof> {
   tenants.requireKeysApart();
   const { first } = await bothListings();
   let proof: Proof = { response: first.response };
-  for (const [name, change] of Object.entries(waysToListings)) {
-    // With a key that works a POST may be an operation that is not shown, and open an account.
-    if (change.method === 'POST') continue;
+  // With a key that works a POST may be an operation that is not shown, and open an account.
+  const ways = Object.entries(waysToListings).filter(([, { method }]) => method !== 'POST');
+  const sent = ways.map(([name, change]) => {
     const purpose = `with the other’s id, by another way in: ${name}`;
-    const response = await unlessDropped(
-      send(listAccounts, { tenant: tenants.tenantOf('second'), ...change, purpose }),
-    );
+    return unlessDropped(send(listAccounts, { tenant: tenants.tenantOf('second'), ...change, purpose }));
+  });
+  for (const response of await Promise.all(sent))
     if (response && !(await isOpenToAll(response))) proof = await holdsNothingForeign(response);
-  }
   return proof;
 }
 
