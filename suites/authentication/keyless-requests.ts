@@ -48,7 +48,7 @@ function place(name: string, put: (key: string) => RequestChange): KeyElsewhere 
 const inHeader = (name: string, header: string, value = (key: string) => key): KeyElsewhere =>
   place(name, (key) => ({ headers: [[header, value(key)]] }));
 
-/** Puts a key into headers of these names, each also with `X-` before it. */
+/** A key in headers of these names, each also with `X-` before it. */
 const otherHeaders = (names: string) => (key: string) => ({
   headers: names.split(' ').flatMap((name): Header[] => [name, `X-${name}`].map((header) => [header, key])),
 });
