@@ -44,18 +44,18 @@ const accountsIn = derived((json: object): { items: readonly Item[]; isLong: boo
   return all && { items: all.slice(0, most).map(({ value, key }) => itemOf(value, key)), isLong: all.length > most };
 });
 
-function collectedIn(json: unknown): Collection['items'] | undefined {
+const collectedIn = derived((json: object): Collection['items'] | undefined => {
   const picked = pick(collectionsIn(json, [], 0));
   // Another collection may be a member of a single account.
   const best = picked && picked.fit > 2 ? picked.level : (loneAccount(json) ?? picked?.level);
   return best?.flatMap((collection) => collection.items);
-}
+});
 
-/** The objects of a body beside its accounts and what contains them: each may be an account, too. */
+/** The objects of a body beside its accounts and what contains them: each may be an account. */
 export const itemsBeside = derived(({ json }: Response): readonly Item[] => {
-  const accounts = new Set((collectedIn(json) ?? []).map(({ value }) => value));
+  if (json === null || typeof json !== 'object') return [];
+  const accounts = new Set(collectedIn(json)?.map(({ value }) => value));
   const found: unknown[] = [];
-  /** Whether the value is an account, or contains one. */
   const holdsAccount = (value: unknown, depth: number): boolean => {
     if (accounts.has(value)) return true;
     if (depth > deepest || value === null || typeof value !== 'object') return false;
