@@ -40,7 +40,7 @@ const crashesAtTimes =
     };
   };
 
-test.concurrent.each([3, 4, 5, 6, 9])(
+test.concurrent.each([3, 6, 9])(
   'one response in twenty is a 500, by seed %i: no failure, and what is open says why',
   async (seed) => {
     const change = { middleware: crashesAtTimes(seed) };
