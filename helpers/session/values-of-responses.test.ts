@@ -13,7 +13,7 @@ const callers: Readonly<Record<string, readonly [tenant: string, caller: Caller]
   [keys.CONFORMANCE_OTHER_API_KEY]: [keys.CONFORMANCE_OTHER_TENANT_ID, 'second'],
 };
 
-/** Accounts of both tenants. None of their values could come from the suite: names, towns, numbers, dates, short codes. */
+/** Accounts of both tenants, with values that no suite makes up. */
 const accounts: Record<Caller, readonly Record<string, unknown>[]> = {
   first: [
     account('acc_7f3k2m', { holder_name: 'Zedekiah Quorn', town: 'Xanten', number: '4711000123', limit: 739_415.25 }),
@@ -43,7 +43,7 @@ const others = {
 
 const names = ['4711000999', 'rufina.vex@mail.example', 'Hildegard Brömmelkamp', 'acc_5t8w2y'];
 
-/** Everything that a response of the target shows of persons and things, as text; ids of customers apart, which the report lists. */
+/** What responses show, without ids of customers, which the report lists. */
 const canaries: readonly string[] = [
   ...Object.values(accounts).flatMap((of) => of.flatMap((one) => [...leaves(one)])),
   ...Object.values(others).map(String),
