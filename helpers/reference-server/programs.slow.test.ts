@@ -29,7 +29,7 @@ const forbidden = [403, { error: 'forbidden' }] as const;
 const account = { id: 'acc_91f7c2d05b', iban: 'DE89370400440532013000' };
 const listing = (...data: readonly object[]) => [200, { data }] as const;
 
-/** Ordinary programs, which know neither the suites nor the honest server. */
+/** Programs that know neither the suites nor the honest server. */
 const programs: readonly Program[] = [
   {
     name: 'takes the names that each object has for keys',

@@ -70,10 +70,10 @@ const drifts: Readonly<Record<string, readonly string[]>> = {
   'deprecation-announced': ['VER-02'],
 };
 
-/** Without how long responses take (LIMIT-03), which is this machine's doing. */
+/** Without LIMIT-03: how long responses take is this machine's doing. */
 const open = catalogue.filter(({ id, basis }) => basis === 'not-shown' && id !== 'LIMIT-03').map(({ id }) => id);
 
-/** Server errors come and go by themselves, so a run without one decides nothing. */
+/** Server errors come and go, so a run without one decides nothing. */
 const settleable = open.filter((id) => id !== 'ERR-05');
 
 /** What is observed, with checks that their samples are made of. */
@@ -119,8 +119,10 @@ describe.concurrent('conforming variants', () => {
     await server.close();
   });
 
-  // In CI four.
-  const settling = variants.filter((_, at) => process.env.SEEDS !== '1' || at % 100 === 0);
+  // In CI four; chance takes phones.
+  const settling = variants.filter(
+    ({ id }, at) => (process.env.SEEDS !== '1' || at % 100 === 0) && !/^phones-of/.test(id),
+  );
   test.each(settling.map(({ id }) => id))('%s shows tomorrow what is settled today', async (variant) => {
     const server = await startFor({ variant });
     const today = await runAgainst(server, { ...whole, concurrency: 16 });

@@ -30,7 +30,7 @@ function account(id: string, more: Record<string, unknown>): Record<string, unkn
   return { id, ...more, code, opened: `19${60 + id.length}-03-14`, tier: `Z${id.length}q`, owner: { ref: `ü-${id}` } };
 }
 
-/** Values besides those of accounts that the responses show. */
+/** Other values that responses show. */
 const others = {
   ...{ error: 'Mxyzptlk refuses', errorCode: 'BRAXIS', reason: 'Grubnosh Fine', text: 'Groznak 77123' },
   ...{ cookie: 'krypton', header: 'Vulcan-4', tag: 'zt8811qk', shownTo: 'Wilhelmina Okafor', address: '203.0.113.77' },
