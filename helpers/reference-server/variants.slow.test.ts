@@ -97,7 +97,7 @@ describe.concurrent('conforming variants', () => {
   const many = { concurrency: 16, evidence: 'none' as const, ...(only && { only }) };
   const honest = runOf({}, many);
 
-  // CI has seven minutes: it asks every 24th one.
+  // CI asks every 24th one.
   const asked = variants.filter((_, at) => process.env.SEEDS !== '1' || at % 24 === 0);
   test.each(asked.map((variant) => [variant.id, variant] as const))('%s', async (id, variant) => {
     // Twice in `npm run test:all`; CI, with one seed, asks once.
