@@ -11,7 +11,7 @@ import { isObject } from '../schemas/common/is-object.js';
 import { code } from '../schemas/marked.js';
 import { creationBaseline, orNone } from './shared/creation-baseline.js';
 import { describe } from './shared/describe.js';
-import { howOften } from './shared/how-often.js';
+import { howOften } from './shared/observing.js';
 
 /** After such a silence no notification is expected. */
 const quietMs = 300;

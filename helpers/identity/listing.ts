@@ -59,6 +59,7 @@ export const itemsBeside = derived(({ json }: Response): readonly Item[] => {
   const holdsAccount = (value: unknown, depth: number): boolean => {
     if (accounts.has(value)) return true;
     if (depth > deepest || value === null || typeof value !== 'object') return false;
+    // Each is visited, whatever another one holds.
     const holds = few(Object.values(value)).filter((inner) => holdsAccount(inner, depth + 1)).length > 0;
     if (!holds && isObject(value)) found.push(value);
     return holds;

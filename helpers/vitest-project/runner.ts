@@ -99,15 +99,15 @@ export default class SuiteRunner extends TestRunner {
 
   async #begin(): Promise<void> {
     const chosen = await this.#choose();
-    const told = inject('conformance');
+    const given = inject('conformance');
     // A shard may have none of them.
-    if (chosen.length === 0 && !told.isShard)
+    if (chosen.length === 0 && !given.isShard)
       this.#failure = { status: 2, text: 'No test has this name or line, so nothing was sent.\n' };
     if (chosen.length === 0) return;
     const definitions = new Set(chosen.flatMap(({ definition }) => definition ?? []));
     process.on('SIGINT', ignore).on('SIGTERM', ignore).once('disconnect', this.#leave);
     try {
-      this.#live = await beginLive(definitions, told, this.#bail, this.#stopping);
+      this.#live = await beginLive(definitions, given, this.#bail, this.#stopping);
     } catch (error) {
       this.#failure = endingOf(error);
     }

@@ -27,7 +27,7 @@ test('what passes again counts as a difference', () => {
   expect(printed(now).at(-1)).toBe('Pass          CUST-09 passes now.');
 });
 
-test('an observation that differs is told in the sentences of every report', () => {
+test('an observation that differs is said in the sentences of every report', () => {
   const now = changed('VER-02', { observation: { sentences: 2 } });
   const text = 'VER-02 differs: Sentences: now 2, before 1.';
   expect(viewed(now).news).toMatchObject([{ kind: 'differs', id: 'VER-02' }]);

@@ -257,13 +257,13 @@ async function nearMissOpensNothing({ name, make, is }: NearMiss, caller: Caller
   if (!tenant && tenants.hasOwnKeys()) await send(listAccounts, { caller: other, purpose: `just before ${name}` });
   const response = await guess(caller, tenant, name);
   const proof = await opensNothingForeign(response);
-  if (tenant === null && isSuccess(response)) await opensNothingAmongOthers(caller, name);
-  // Without the header a service may look elsewhere, and compare nothing.
-  const inQuery = {
-    ...tenants.tenantInQuery(tenants.tenantOf(other)),
-    purpose: `with ${name}, and the other’s in the query`,
-  };
-  if (tenant === null) await opensNothingForeign(await send(listAccounts, { caller, tenant, ...inQuery }));
+  if (tenant === null) {
+    if (isSuccess(response)) await opensNothingAmongOthers(caller, name);
+    // Without the header a service may look elsewhere, and compare nothing.
+    const inQuery = tenants.tenantInQuery(tenants.tenantOf(other));
+    const purpose = `with ${name}, and the other’s in the query`;
+    await opensNothingForeign(await send(listAccounts, { caller, tenant, ...inQuery, purpose }));
+  }
   if (is.includes('open') || !isAccepted(response, own.response) || reportsRejection(response)) return proof;
   const random = await randomGuess(caller);
   if (!isRejection(random) && random.status !== 401) return proof;

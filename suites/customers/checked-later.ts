@@ -29,21 +29,23 @@ export async function shownAsStored(response: Response, member: string): Promise
   if (isUnfinished || ofValid.filter(([, value]) => value === 'as sent').length < fewestShown) return undefined;
   await sleep(pauseMs);
   const later = await again(response, ', three seconds later', { mayBreak: true });
-  const isShown = leavesOf(customerIn(response.request))
-    .filter(({ pointer }) => pointer.startsWith(member))
-    .some((sent) => leavesOf(later.json).some((leaf) => leaf.value === sent.value && isNamedLike(leaf, sent.pointer)));
+  const invalid = leavesOf(customerIn(response.request)).filter(({ pointer }) => pointer.startsWith(member));
+  const isShown = leavesOf(later.json).some(isOneOf(invalid));
   const besides = (shown: typeof ofValid) => JSON.stringify(shown.filter(([, value]) => value !== 'as sent'));
   const isAlike = isShown && besides(shownBy(later, response, baseline)) === besides(ofValid);
   return later.status === repeat.status && isAlike ? later : undefined;
 }
 
+const isOneOf = (sent: readonly Leaf[]) => (leaf: Leaf) =>
+  sent.some((member) => member.value === leaf.value && isNamedLike(leaf, member.pointer));
+
 /** Members and headers of a repeat, sorted, with words in place of what differs between two customers. */
 function shownBy(repeat: Response, { request }: Response, { identity }: CreationBaseline) {
-  const sent = leavesOf(customerIn(request));
+  const isAsSent = isOneOf(leavesOf(customerIn(request)));
   const identities = identity ? identityValues(repeat, identity) : [];
   const spoken = spokenOf(repeat);
   const inWords = (leaf: Leaf) => {
-    if (sent.some((member) => member.value === leaf.value && isNamedLike(leaf, member.pointer))) return 'as sent';
+    if (isAsSent(leaf)) return 'as sent';
     if (isMoment(leaf)) return 'a time';
     // What is about the response has another number each time; in words it may be the verdict.
     if (belongsToAnswer(leaf, spoken) && /\d/.test(String(leaf.value))) return 'of this response';
